@@ -34,17 +34,6 @@ struct RunDeflaterTests {
     }
   }
 
-  /// Inflates a stream with zlib; `nil` when it finds a fault.
-  private func inflate(_ stream: [UInt8], count: Int) -> [UInt8]? {
-    var result: Int32 = Z_OK
-    let bytes = [UInt8](unsafeUninitializedCapacity: count + 1) { out, written in
-      var length = UInt(count + 1)
-      result = uncompress(out.baseAddress, &length, stream, UInt(stream.count))
-      written = result == Z_OK ? Int(length) : 0
-    }
-    return result == Z_OK ? bytes : nil
-  }
-
   @Test("come back from zlib and libdeflate as they were", arguments: [0, 5, 60, 100])
   func comesBack(runs: Int) throws {
     let deflater = RunDeflater()
@@ -57,8 +46,7 @@ struct RunDeflaterTests {
       let decompressor = try #require(libdeflate_alloc_decompressor())
       defer { libdeflate_free_decompressor(decompressor) }
       var back = [UInt8](repeating: 0, count: count)
-      let result = libdeflate_zlib_decompress(
-        decompressor, stream, stream.count, &back, count, nil)
+      let result = libdeflate_zlib_decompress(decompressor, stream, stream.count, &back, count, nil)
       #expect(result == LIBDEFLATE_SUCCESS && back == bytes, "\(count) bytes, libdeflate")
     }
   }

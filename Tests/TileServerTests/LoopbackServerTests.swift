@@ -6,11 +6,18 @@ import TileServer
 
 @Suite("Loopback server")
 struct LoopbackServerTests {
+  private let tiles: [(TileCoordinate, [UInt8])]
+  private let site: ServedSite
+  private let sample: SampleSite
+
+  init() throws {
+    sample = try SampleSite()
+    tiles = try SampleSite.square()
+    site = try ServedSite(path: sample.writeMBTiles("tiles.mbtiles", tiles))
+  }
+
   @Test("Answers reach a client as the site gives them")
   func answers() async throws {
-    let sample = try SampleSite()
-    let tiles = try SampleSite.square()
-    let site = try ServedSite(path: sample.writeMBTiles("tiles.mbtiles", tiles))
     try await RunningServer.serve(site) { address in
       for (tile, bytes) in tiles {
         let url = address.appending(path: "\(tile).png")
@@ -37,9 +44,6 @@ struct LoopbackServerTests {
 
   @Test("Many clients at once all get their tiles")
   func concurrency() async throws {
-    let sample = try SampleSite()
-    let tiles = try SampleSite.square()
-    let site = try ServedSite(path: sample.writeMBTiles("tiles.mbtiles", tiles))
     try await RunningServer.serve(site, absent: .noContent) { address in
       try await withThrowingTaskGroup(of: Bool.self) { group in
         for number in 0..<400 {
@@ -59,8 +63,6 @@ struct LoopbackServerTests {
 
   @Test("A port that is taken is reported, and free again after a stop")
   func ports() async throws {
-    let sample = try SampleSite()
-    let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
     var taken: UInt16 = 0
     try await RunningServer.serve(site) { address in
       taken = UInt16(try #require(address.port))
@@ -82,8 +84,6 @@ struct LoopbackServerTests {
 
   @Test("A request without an end is refused at any length, and others are answered meanwhile")
   func endless() async throws {
-    let sample = try SampleSite()
-    let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
     try await RunningServer.serve(site) { address in
       for (text, status) in [("GET /", 414), ("GET / HTTP/1.1\r\nA: ", 431)] {
         let client = try RawClient(address)
@@ -97,8 +97,6 @@ struct LoopbackServerTests {
 
   @Test("A server that was stopped before it ran does not listen")
   func stoppedBefore() async throws {
-    let sample = try SampleSite()
-    let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
     let server = LoopbackServer(site, port: 0)
     await server.stop()
     try await server.run { _ in Issue.record("it listened") }
@@ -106,8 +104,6 @@ struct LoopbackServerTests {
 
   @Test("A server ends with its task, whatever its clients do")
   func cancellation() async throws {
-    let sample = try SampleSite()
-    let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
     let server = LoopbackServer(site, port: 0)
     let (ready, announce) = AsyncStream.makeStream(of: UInt16.self)
     let running = Task { try await server.run { announce.yield($0) } }
@@ -126,8 +122,6 @@ struct LoopbackServerTests {
   #if os(Linux)
     @Test("Only the loopback is listened on")
     func loopback() async throws {
-      let sample = try SampleSite()
-      let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
       try await RunningServer.serve(site) { address in
         let port = String(try #require(address.port), radix: 16, uppercase: true)
         let suffix = ":" + String(repeating: "0", count: 4 - port.count) + port

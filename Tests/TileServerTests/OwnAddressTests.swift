@@ -6,14 +6,16 @@ import TileStorage
 
 @Suite("Tiles served under the names of their own layer")
 struct OwnAddressTests {
+  private let sample: SampleSite
+
+  init() throws { sample = try SampleSite() }
+
   private func get(_ site: ServedSite, _ path: String) -> SiteResponse {
     site.response(to: SiteRequest(path: path, host: "localhost:8080"))
   }
 
   /// Writes a store of a square whose definition has a URL template.
-  private func write(
-    _ name: String, url: String, scheme: TileScheme = .xyz, in sample: SampleSite
-  ) throws -> ServedSite {
+  private func write(_ name: String, url: String, scheme: TileScheme = .xyz) throws -> ServedSite {
     let tiles = try SampleSite.square()
     let store = MemoryTileStore(
       Dictionary(uniqueKeysWithValues: tiles),
@@ -24,7 +26,6 @@ struct OwnAddressTests {
 
   @Test("A template of any form names every tile, with rows as the layer counts them")
   func templates() throws {
-    let sample = try SampleSite()
     let cases: [(url: String, scheme: TileScheme, start: String, middle: String, end: String)] = [
       ("L2_{z}_{x}_{y}.png", .xyz, "/L2_", "_", ".png"),
       ("L2_{z}_{x}_{y}.png", .tms, "/L2_", "_", ".png"),
@@ -36,7 +37,7 @@ struct OwnAddressTests {
       ),
     ]
     for (index, item) in cases.enumerated() {
-      let site = try write("\(index).mbtiles", url: item.url, scheme: item.scheme, in: sample)
+      let site = try write("\(index).mbtiles", url: item.url, scheme: item.scheme)
       for (tile, bytes) in try SampleSite.square() {
         let row = item.scheme == .tms ? tile.tmsRow : tile.y
         let numbers = ["\(tile.zoom)", "\(tile.x)", "\(row)"].joined(separator: item.middle)
@@ -51,8 +52,7 @@ struct OwnAddressTests {
 
   @Test("Texts, numbers and folders that name no tile are 404")
   func strictness() throws {
-    let sample = try SampleSite()
-    let site = try write("tiles.mbtiles", url: "f/L2_{z}_{x}_{y}.png", in: sample)
+    let site = try write("tiles.mbtiles", url: "f/L2_{z}_{x}_{y}.png")
     let tile = try #require(try SampleSite.square().first?.0)
     let name = "L2_\(tile.zoom)_\(tile.x)_\(tile.y).png"
     #expect(get(site, "/f/\(name)").status == 200)
@@ -64,34 +64,34 @@ struct OwnAddressTests {
       "/f/L3_\(tile.zoom)_\(tile.x)_\(tile.y).png", "/f/L2_0\(tile.zoom)_\(tile.x)_\(tile.y).png",
       "/f/L2_\(tile.zoom)_\(tile.x)_\(tile.y).jpg", "/f/L2_+\(tile.zoom)_\(tile.x)_\(tile.y).png",
       "/f/L2_\(tile.zoom)_\(tile.x)_-1.png", "/f/L2_31_0_0.png", "/f/L2_2_4_0.png",
-      "/f/L2_{z}_0_0.png",
-      "/f/L2_\(tile.zoom)_\(tile.x)_\(tile.y)%00.png", "/f/layer.json", "/tiles.mbtiles",
+      "/f/L2_{z}_0_0.png", "/f/L2_\(tile.zoom)_\(tile.x)_\(tile.y)%00.png", "/f/layer.json",
+      "/tiles.mbtiles",
     ] {
       #expect(get(site, path).status == 404, "\(path)")
     }
     #expect(get(site, "/f/L2_3_0_0.png").status == 404)
     #expect(
-      site.response(
-        to: SiteRequest(path: "/f/L2_3_0_0.png", host: "localhost"), absent: .noContent
-      ).status == 204)
+      site.response(to: SiteRequest(path: "/f/L2_3_0_0.png", host: "localhost"), absent: .noContent)
+        .status == 204)
   }
 
   @Test("Templates that lead out of the folder, or name tiles in a query, are not served")
   func refusedTemplates() throws {
-    let sample = try SampleSite()
     for (index, url) in ["../L2_{z}_{x}_{y}.png", "t.png?z={z}&x={x}&y={y}"].enumerated() {
-      let site = try write("\(index).mbtiles", url: url, in: sample)
+      let site = try write("\(index).mbtiles", url: url)
       let tile = try #require(try SampleSite.square().first?.0)
       #expect(get(site, "/\(tile).png").status == 200)
       for path in [
         "/../L2_\(tile.zoom)_\(tile.x)_\(tile.y).png", "/L2_\(tile.zoom)_\(tile.x)_\(tile.y).png",
         "/t.png",
-      ] { #expect(get(site, path).status == 404, "\(url) \(path)") }
+      ] {
+        #expect(get(site, path).status == 404, "\(url) \(path)")
+      }
     }
   }
 
   /// Writes a building of two floors whose definitions have the given templates.
-  private func building(_ urls: [String], in sample: SampleSite) throws -> ServedSite {
+  private func building(_ urls: [String]) throws -> ServedSite {
     let tree = try OutputTree(path: sample.folder.path("house"))
     var floors: [BuildingDefinition.Floor] = []
     for (index, url) in urls.enumerated() {
@@ -113,9 +113,7 @@ struct OwnAddressTests {
 
   @Test("Two floors in one folder are served under their flat names, each its own tiles")
   func flatBuilding() throws {
-    let sample = try SampleSite()
-    let site = try building(
-      ["L0_{z}_{x}_{y}.png", "https://a.example/L1_{z}_{x}_{y}.png"], in: sample)
+    let site = try building(["L0_{z}_{x}_{y}.png", "https://a.example/L1_{z}_{x}_{y}.png"])
     for floor in 0...1 {
       for (tile, bytes) in try SampleSite.square(shift: floor) {
         for path in ["/L\(floor)_\(tile.zoom)_\(tile.x)_\(tile.y).png", "/\(floor)/\(tile).png"] {
@@ -128,9 +126,8 @@ struct OwnAddressTests {
 
   @Test("A name that two floors have is that of neither")
   func sharedNames() throws {
-    let sample = try SampleSite()
     let site = try building(
-      ["https://a.example/t_{z}_{x}_{y}.png", "https://b.example/t_{z}_{x}_{y}.png"], in: sample)
+      ["https://a.example/t_{z}_{x}_{y}.png", "https://b.example/t_{z}_{x}_{y}.png"])
     let tile = try #require(try SampleSite.square().first?.0)
     #expect(get(site, "/t_\(tile.zoom)_\(tile.x)_\(tile.y).png").status == 404)
     #expect(get(site, "/0/\(tile).png").status == 200)

@@ -11,8 +11,7 @@ import TileServer
 enum RunningServer {
   /// Starts a server on a free port, calls `body` with its address, and stops it.
   static func serve(
-    _ site: ServedSite, absent: AbsentTileStatus = .notFound,
-    limits: ServerLimits = .init(),
+    _ site: ServedSite, absent: AbsentTileStatus = .notFound, limits: ServerLimits = .init(),
     _ body: (_ address: URL) async throws -> Void
   ) async throws {
     let server = LoopbackServer(site, port: 0, absent: absent, limits: limits) {
@@ -29,9 +28,7 @@ enum RunningServer {
       Issue.record("the server ended before it listened")
       return
     }
-    do {
-      try await body(try #require(URL(string: "http://127.0.0.1:\(port)/")))
-    } catch {
+    do { try await body(try #require(URL(string: "http://127.0.0.1:\(port)/"))) } catch {
       await server.stop()
       throw error
     }

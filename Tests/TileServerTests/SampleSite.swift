@@ -79,8 +79,7 @@ struct SampleSite {
       controlPoints: [
         .init(
           name: "Middle", position: WebMercator.unproject(TileGrid().bounds(of: first.0).center))
-      ],
-      floor: floor, digest: record.digest, coverage: record.coverage)
+      ], floor: floor, digest: record.digest, coverage: record.coverage)
   }
 
   /// Writes a folder of tiles.

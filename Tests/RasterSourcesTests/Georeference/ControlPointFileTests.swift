@@ -34,11 +34,7 @@ struct ControlPointFileTests {
     ])
   func headers(text: String) throws {
     let file = try read(text)
-    #expect(file.set.crs == .webMercator)
-    #expect(
-      file.set.points == [
-        ControlPoint(pixel: PixelPoint(x: 3, y: 4), position: CRSPoint(x: 100, y: 200))
-      ])
+    #expect(file.set == ControlPointSet(.webMercator, [(3, 4, 100, 200)]))
     #expect(file.isFittedInOwnSystem)
     #expect(file.warnings.isEmpty)
   }
@@ -91,7 +87,7 @@ struct ControlPointFileTests {
   }
 
   @Test(
-    "Tables of px, py, lat, lng are read with and without header and id",
+    "Tables of px, py, lat, lng are read with and without id, and in any order with a header",
     arguments: [
       "10,20,47.3,8.5\n30,40,47.2,8.6\n", "px,py,lat,lng\n10,20,47.3,8.5\n30,40,47.2,8.6\n",
       "# remark\n1,10,20,47.3,8.5\n2,30,40,47.2,8.6\n", "0,10,20,47.3,8.5\n1,30,40,47.2,8.6\n",
@@ -99,22 +95,19 @@ struct ControlPointFileTests {
       "10,20,47.3,8.5,lift\n30,40,47.2,8.6,stairs\n",
       "id,lng,lat,px,py\n7,8.5,47.3,10,20\n9,8.6,47.2,30,40\n",
       "Longitude;Latitude;pixel_x;pixel_y\n8,5;47,3;10;20\n8,6;47,2;30;40\n",
+      "name,lat,lon,x,y\nlift,47.3,8.5,10,20\nstairs,47.2,8.6,30,40\n",
+      "y;x;Longitude;Latitude;note\n20;10;8,5;47,3;a\n40;30;8,6;47,2;b\n",
+      "Lat (deg),Long (deg),Column,Row\n47.3,8.5,10,20\n47.2,8.6,30,40\n",
+      "lon\tlat\tpixel\tline\n8.5\t47.3\t10\t20\n8.6\t47.2\t30\t40\n",
+      "e,n,lat,lng,image_x,image_y\n1,2,47.3,8.5,10,20\n3,4,47.2,8.6,30,40\n",
       "\"px\",\"py\",\"lat\",\"lng\",\"name\"\n10,20,47.3,8.5,\"lift, north\"\n30,40,47.2,8.6,stairs\n",
     ])
   func tables(text: String) throws {
     let file = try read(text, "f.csv")
-    #expect(file.set.crs == .geographic)
-    #expect(!file.isFittedInOwnSystem)
-    #expect(
-      file.set.points.map(\.pixel) == [PixelPoint(x: 10, y: 20), PixelPoint(x: 30, y: 40)])
+    #expect(file.set.crs == .geographic && !file.isFittedInOwnSystem && file.counting == .shown)
+    #expect(file.set.points.map(\.pixel) == [PixelPoint(x: 10, y: 20), PixelPoint(x: 30, y: 40)])
     #expect(
       file.set.points.map(\.position) == [CRSPoint(x: 8.5, y: 47.3), CRSPoint(x: 8.6, y: 47.2)])
-  }
-
-  @Test("A name may hold the separator between quotes")
-  func quotes() throws {
-    let file = try read("id,px,py,lat,lng\n\"lift, north\",10,20,47.3,8.5\n", "f.csv")
-    #expect(file.set.points[0].name == "lift, north")
   }
 
   @Test("What merely counts the points of a file is no name, and any other number is one")
@@ -125,8 +118,9 @@ struct ControlPointFileTests {
       ("id,px,py,lat,lng\n", ["1", "2", "3"], true),
       ("id,px,py,lat,lng\n", ["3", "2", "1"], false),
       ("name,px,py,lat,lng\n", ["101", "102", "103"], false), ("", ["lift", "a", "b"], false),
+      ("id,px,py,lat,lng\n", ["lift, north", "a", "b"], false),
     ] {
-      let text = header + zip(numbers, rows).map { "\($0),\($1)\n" }.joined()
+      let text = header + zip(numbers, rows).map { "\"\($0)\",\($1)\n" }.joined()
       let file = try ControlPointFile(bytes: Array(text.utf8), path: "p.csv")
       #expect(file.set.points.map(\.name) == (isCount ? [nil, nil, nil] : numbers), "\(text)")
     }
@@ -153,37 +147,21 @@ struct ControlPointFileTests {
     for text in [
       "", "\n\n", "# only a remark\n", "10 20 47.3 8.5\n", "10,20,47.3\n", "7,10,20,47.3,8.5\n",
       "px,py,lat\n", "px,px,py,lat,lng\n1,2,3,4,5\n", "10,20,47.3,8.5\n1,2,3,4,5\n",
-      "px,py,lat,lng",
       "10,20,47.3,8.5,9,9\n", "px,py,lat,lng\nnan,20,47.3,8.5\n",
     ] {
-      switch fault(text, "f.csv") {
-      case .malformedFile?: break
-      case nil where text == "px,py,lat,lng": break
-      case let other: Issue.record("\(text): \(String(describing: other))")
-      }
+      #expect(caseName(fault(text, "f.csv")) == "malformedFile", "\(text)")
     }
+    #expect(fault("px,py,lat,lng", "f.csv") == nil)
   }
 
   @Test("A control point file that cannot be read says why")
   func unreadable() throws {
     let folder = try TemporaryDirectory()
-    guard
-      case .cannotRead(_, let reason)? = georeferenceError({
-        _ = try ControlPointFile(path: folder.path("none.points"))
-      })
-    else {
-      Issue.record("a file that is not there was read")
-      return
-    }
-    #expect(!reason.isEmpty)
-    guard
-      case .notAFile(_, "a folder")? = georeferenceError({
-        _ = try ControlPointFile(path: folder.path)
-      })
-    else {
-      Issue.record("a folder was read")
-      return
-    }
+    let missing = georeferenceError { _ = try ControlPointFile(path: folder.path("none.points")) }
+    #expect(caseName(missing) == "cannotRead" && missing?.report.found?.isEmpty == false)
+    #expect(
+      georeferenceError { _ = try ControlPointFile(path: folder.path) }
+        == .notAFile(path: folder.path, found: "a folder"))
   }
 
   @Test("A control point file that is written reads back the same")
@@ -216,13 +194,9 @@ struct ControlPointFileTests {
     #expect(metres.warnings.isEmpty)
 
     // Columns parted by blanks may be lng lat or lat lng.
-    let blanks = georeferenceError {
-      _ = try ControlPointFile(path: TestData.path(folder + "gcps-gdal.txt"))
-    }
-    guard case .malformedFile(_, 1, nil, _, _)? = blanks else {
-      Issue.record("\(String(describing: blanks))")
-      return
-    }
+    let path = TestData.path(folder + "gcps-gdal.txt")
+    let blanks = georeferenceError { _ = try ControlPointFile(path: path) }
+    #expect(caseName(blanks) == "malformedFile" && blanks?.report.location == path + ":1")
     let projected = try ControlPointFile(
       path: TestData.path(folder + "gcps-qgis-projection.points"))
     #expect(projected.set.crs.identifier == "EPSG:3035" && projected.isFittedInOwnSystem)
@@ -256,5 +230,40 @@ struct ControlPointFileTests {
           distance(CRSPoint(x: found.longitude, y: found.latitude), expected) < 1e-9, "\(name)")
       }
     }
+  }
+}
+
+@Suite("A file of named points")
+struct NamedPixelFileTests {
+  private func read(_ text: String) throws(GeoreferenceError) -> [NamedPixel] {
+    try NamedPixelFile(bytes: Array(text.utf8), path: "p.csv").points
+  }
+
+  @Test(
+    "A file of named points is read with any separator, a header in any order, and comments",
+    arguments: [
+      "lift,1,2.5\nstairs,-3,4\n", "lift;1;2,5\nstairs;-3;4", "lift\t1\t2,5\r\nstairs\t-3\t4\r\n",
+      "# points\n\nname,px,py\nlift,1,2.5\nstairs,-3,4\n",
+      "px,py,floor,name\n1,2.5,x,lift\n-3,4,x,stairs\n", "\"lift\", 1 , 2.5,more\nstairs,-3,4,\n",
+    ])
+  func layouts(text: String) throws {
+    let expected = [
+      NamedPixel(name: "lift", pixel: PixelPoint(x: 1, y: 2.5)),
+      NamedPixel(name: "stairs", pixel: PixelPoint(x: -3, y: 4)),
+    ]
+    #expect(try read(text) == expected)
+  }
+
+  @Test(
+    "A faulty file of named points is refused with its line and column",
+    arguments: [
+      ("", 1, nil), ("name,px,py\n", 1, nil), ("lift,1\n", 1, nil), ("lift,1,2\nx,1\n", 2, nil),
+      ("lift,1,two\n", 1, 8), ("lift,0x1,2\n", 1, 6), ("a,1,2\n,3,4\n", 2, 1),
+      ("a,1,2\nb,1,2\na,3,4\n", 3, 1), ("lift 1 2\n", 1, nil), ("a,1,nan\n", 1, 5),
+    ] as [(String, Int, Int?)])
+  func faults(text: String, line: Int, column: Int?) {
+    let error = #expect(throws: GeoreferenceError.self) { try read(text) }
+    let place = "p.csv:\(line)" + (column.map { ":\($0)" } ?? "")
+    #expect(caseName(error) == "malformedFile" && error?.report.location == place)
   }
 }

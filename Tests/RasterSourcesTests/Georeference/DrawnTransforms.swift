@@ -72,18 +72,48 @@ struct DrawnTransforms {
   }
 }
 
+extension AffineTransform {
+  /// The transform of an upright image, from its top left corner and the steps of columns and rows.
+  static func upright(_ x: Double, _ y: Double, _ columnX: Double, _ rowY: Double) -> Self {
+    Self(originX: x, originY: y, columnX: columnX, columnY: 0, rowX: 0, rowY: rowY)
+  }
+
+  /// The six numbers in GDAL's order.
+  var gdal: [Double] { [originX, columnX, rowX, originY, columnY, rowY] }
+}
+
+extension Georeference {
+  var affine: AffineTransform? {
+    if case .affine(let transform) = pixelToCRS { transform } else { nil }
+  }
+}
+
+extension ControlPointSet {
+  /// Points of pixels, `x` and `y`, and of positions in a system.
+  init(_ crs: CoordinateReferenceSystem, _ rows: [(x: Double, y: Double, Double, Double)]) {
+    self.init(
+      crs: crs,
+      points: rows.map {
+        ControlPoint(pixel: PixelPoint(x: $0.x, y: $0.y), position: CRSPoint(x: $0.2, y: $0.3))
+      })
+  }
+}
+
 /// The distance between two raster positions.
 func distance(_ a: PixelPoint, _ b: PixelPoint) -> Double { hypot(a.x - b.x, a.y - b.y) }
 
 /// The distance between two positions on the map.
 func distance(_ a: CRSPoint, _ b: CRSPoint) -> Double { hypot(a.x - b.x, a.y - b.y) }
 
+/// The name of the case of an error or a notice, whatever its values are.
+func caseName(_ value: (some Any)?) -> String? {
+  value.flatMap { Mirror(reflecting: $0).children.first?.label }
+}
+
 /// The error that a closure throws, if it throws one of a placement.
 func georeferenceError(_ body: () throws -> Void) -> GeoreferenceError? {
   do {
     try body()
     return nil
-  } catch {
-    return error as? GeoreferenceError
-  }
+  } catch { return error as? GeoreferenceError }
 }

@@ -53,9 +53,7 @@ struct HostileTextTests {
       CS[Cartesian,2],AXIS["(E)",east,LENGTHUNIT["metre",1]],AXIS["(N)",north,LENGTHUNIT["metre",1]],
       USAGE[SCOPE["x"],AREA["y"],BBOX[34,\#(west),60,\#(east)]]]
       """#
-    #expect {
-      try CoordinateReferenceSystem(parsing: text, location: "f.prj")
-    } throws: {
+    #expect { try CoordinateReferenceSystem(parsing: text, location: "f.prj") } throws: {
       "\($0)".contains("area of use")
     }
   }
@@ -126,9 +124,7 @@ struct HostileTextTests {
     do throws(GeoreferenceError) {
       _ = try GroundOverlayFile(bytes: bytes, path: "f.kml", imagePath: "plan.png")
       Issue.record("a place was found")
-    } catch {
-      #expect(error.report.category == .badInput)
-    }
+    } catch { #expect(error.report.category == .badInput) }
   }
 
   /// Comparing such names sorts their marks, which takes a time that grows with the square of their

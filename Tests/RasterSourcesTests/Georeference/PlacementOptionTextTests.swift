@@ -22,15 +22,9 @@ struct PlacementOptionTextTests {
       "0x1,0,1,1", "1,2,3,4°", "a,b,c,d", "1,,2,3,4", "1,2,3,4\u{0}",
     ])
   func badBounds(text: String) {
-    guard
-      case .malformedOption("`bounds`", _, let expected)? = georeferenceError({
-        _ = try GeographicBounds(optionText: text)
-      })
-    else {
-      Issue.record("\(text) was read")
-      return
-    }
-    #expect(expected.contains("W,S,E,N"))
+    let error = georeferenceError { _ = try GeographicBounds(optionText: text) }
+    #expect(caseName(error) == "malformedOption" && error?.report.location == "`bounds`")
+    #expect(error?.description.contains("W,S,E,N") == true)
   }
 
   @Test("Bounds that may be degrees as well as metres are not guessed at")
@@ -39,24 +33,19 @@ struct PlacementOptionTextTests {
     #expect(
       try Placement(boundsText: "8.5,47.3,8.6,47.4", crs: zone)
         == .bounds(GeographicBounds(west: 8.5, south: 47.3, east: 8.6, north: 47.4)))
-    guard
-      case .exchangedAxes? = georeferenceError({
-        _ = try Placement(boundsText: "37.7,-122.5,37.8,-122.4", crs: zone)
-      }),
-      case .notDegrees(CRSPoint(x: 500_000, y: 5_400_000), _, _)? = georeferenceError({
-        _ = try Placement(boundsText: "500000,5400000,500200,5400100", crs: nil)
-      }),
-      case .notDegrees(CRSPoint(x: 500_000, y: 5_400_000), _, _)? = georeferenceError({
-        _ = try Placement(boundsText: "500000,5400000,500200,5400100", crs: .geographic)
-      }),
-      case .malformedOption(_, _, let expected)? = georeferenceError({
-        _ = try Placement(boundsText: "-50,6000000,50,6000100", crs: .webMercator)
-      })
-    else {
-      Issue.record("ambiguous bounds were read")
-      return
+    func fault(_ text: String, _ crs: CoordinateReferenceSystem?) -> GeoreferenceError? {
+      georeferenceError { _ = try Placement(boundsText: text, crs: crs) }
     }
-    #expect(expected.contains("world file"))
+    #expect(caseName(fault("37.7,-122.5,37.8,-122.4", zone)) == "exchangedAxes")
+    for crs in [nil, CoordinateReferenceSystem.geographic] {
+      let error = fault("500000,5400000,500200,5400100", crs)
+      #expect(caseName(error) == "notDegrees")
+      #expect(
+        error?.report.found?.contains("500000, 5400000") == true, "\(String(describing: error))")
+    }
+    let error = fault("-50,6000000,50,6000100", .webMercator)
+    #expect(caseName(error) == "malformedOption")
+    #expect(error?.description.contains("world file") == true)
   }
 
   @Test("Swapped latitudes and longitudes are noticed")
@@ -71,28 +60,16 @@ struct PlacementOptionTextTests {
       "-122.5,37.7,-122.4,37.8", "37.7,-122.5", "1,2,37.7,-122.5", "2,1 3,1 3,0 37.7,-122.5",
     ]
     for (error, expected) in zip(errors, rights) {
-      guard case .exchangedAxes("a latitude of -122.5", let right, _) = error else {
-        Issue.record("\(String(describing: error))")
-        continue
-      }
-      #expect(right == expected)
+      #expect(caseName(error) == "exchangedAxes", "\(expected)")
+      guard case .exchangedAxes(let found, let right, _) = error else { continue }
+      #expect(found == "a latitude of -122.5" && right == expected)
     }
     // Neither order is on the globe.
-    guard
-      case .latitudeBeyondPole(-122.5, _) = georeferenceError({
-        _ = try GeographicCoordinate(optionText: "-122.5,97.7")
-      })
-    else {
-      Issue.record("latitude 97.7 was taken for a longitude")
-      return
-    }
-    guard
-      case .longitudeBeyondAntimeridian(200, _) = georeferenceError({
-        _ = try GeographicCoordinate(optionText: "1,200")
-      })
-    else {
-      Issue.record("longitude 200 was accepted")
-      return
+    for (text, name) in [
+      ("-122.5,97.7", "latitudeBeyondPole"), ("1,200", "longitudeBeyondAntimeridian"),
+    ] {
+      let error = georeferenceError { _ = try GeographicCoordinate(optionText: text) }
+      #expect(caseName(error) == name)
     }
   }
 
@@ -107,14 +84,8 @@ struct PlacementOptionTextTests {
       #expect(try CornerCoordinates(optionText: text) == expected)
     }
     for text in ["", "1,-2 1,3 0,3", "1,-2 1,3 0,3 0,-2 0,0", "1 -2 1 3", "1,-2 1,3 0,3 0,x"] {
-      guard
-        case .malformedOption("`corners`", _, _)? = georeferenceError({
-          _ = try CornerCoordinates(optionText: text)
-        })
-      else {
-        Issue.record("\(text) was read")
-        continue
-      }
+      let error = georeferenceError { _ = try CornerCoordinates(optionText: text) }
+      #expect(caseName(error) == "malformedOption" && error?.report.location == "`corners`")
     }
   }
 
@@ -125,14 +96,11 @@ struct PlacementOptionTextTests {
     #expect(set.points[0].pixel == PixelPoint(x: 0, y: 0))
     #expect(set.points[1].pixel == PixelPoint(x: -1.5, y: 2000))
     #expect(set.points[1].position == CRSPoint(x: -8.6, y: -47.2))
-    guard
-      case .malformedOption("`controlPoints`", "0,0,47.3", _)? = georeferenceError({
-        _ = try ControlPointSet(optionTexts: ["0,0,47.3,8.5", "0,0,47.3"])
-      })
-    else {
-      Issue.record("three numbers were read")
-      return
+    let error = georeferenceError {
+      _ = try ControlPointSet(optionTexts: ["0,0,47.3,8.5", "0,0,47.3"])
     }
+    #expect(caseName(error) == "malformedOption" && error?.report.location == "`controlPoints`")
+    #expect(error?.report.found == "0,0,47.3")
   }
 
   @Test("Anchors are lat, lng and their pixels px, py")
@@ -141,13 +109,7 @@ struct PlacementOptionTextTests {
       try GeographicCoordinate(optionText: "47.3769,8.5417")
         == GeographicCoordinate(latitude: 47.3769, longitude: 8.5417))
     #expect(try PixelPoint(optionText: "512,384.5") == PixelPoint(x: 512, y: 384.5))
-    guard
-      case .malformedOption("`anchorPixel`", _, _)? = georeferenceError({
-        _ = try PixelPoint(optionText: "512")
-      })
-    else {
-      Issue.record("one number was read")
-      return
-    }
+    let error = georeferenceError { _ = try PixelPoint(optionText: "512") }
+    #expect(caseName(error) == "malformedOption" && error?.report.location == "`anchorPixel`")
   }
 }

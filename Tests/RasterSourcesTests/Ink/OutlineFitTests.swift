@@ -46,9 +46,8 @@ struct OutlineFitTests {
     Drawing(degrees: 0), Drawing(degrees: 37, metresPerPixel: 0.62), Drawing(degrees: 90),
     Drawing(degrees: 163, hasTitleBlock: true), Drawing(degrees: 200, line: 5),
     Drawing(degrees: 271, metresPerPixel: 0.8, line: 3, isTransparent: true),
-    Drawing(degrees: 318, line: 7, hasTitleBlock: true),
-    Drawing(degrees: 5, wall: 5, spots: 4), Drawing(degrees: 5, spots: 4),
-    Drawing(degrees: 90, spots: 4), Drawing(degrees: 203, spots: 4),
+    Drawing(degrees: 318, line: 7, hasTitleBlock: true), Drawing(degrees: 5, wall: 5, spots: 4),
+    Drawing(degrees: 5, spots: 4), Drawing(degrees: 90, spots: 4), Drawing(degrees: 203, spots: 4),
   ]
 
   private static let (width, height) = (240, 230)
@@ -60,9 +59,7 @@ struct OutlineFitTests {
       (x - Double(width) / 2) * drawing.metresPerPixel,
       (Double(height) / 2 - y) * drawing.metresPerPixel
     )
-    return (
-      950_045 + u * cos(angle) + v * sin(angle), 6_000_020 - u * sin(angle) + v * cos(angle)
-    )
+    return (950_045 + u * cos(angle) + v * sin(angle), 6_000_020 - u * sin(angle) + v * cos(angle))
   }
 
   private static func draw(_ drawing: Drawing) -> RGBAImage {
@@ -154,8 +151,7 @@ struct OutlineFitTests {
   }
 
   @Test(
-    "A plan that a scanner stretched is not placed as if it were square",
-    arguments: [0.985, 1.02])
+    "A plan that a scanner stretched is not placed as if it were square", arguments: [0.985, 1.02])
   func stretched(ratio: Double) throws {
     let edge = zip(Self.shape, Self.shape.dropFirst() + Self.shape.prefix(1)).flatMap { a, b in
       (0..<60).map { step in

@@ -16,8 +16,7 @@ private struct CutImage {
   private(set) var samples: [UInt8]
   let size: PixelSize
 
-  static let affine = AffineTransform(
-    originX: 600_000.25, originY: 5_200_000.75, columnX: 0.1, columnY: 0, rowX: 0, rowY: -0.1)
+  static let affine = AffineTransform.upright(600_000.25, 5_200_000.75, 0.1, -0.1)
 
   /// Cuts an image as `seed` says, into tiled TIFFs, which are read by windows, or PNG; `holes` tells how
   /// likely a piece is left out.
@@ -104,10 +103,8 @@ private struct CutImage {
         compression: .fast)
     }
     var affine = Self.affine
-    (affine.originX, affine.originY) = (
-      affine.originX + affine.columnX * Double(columns.lowerBound),
-      affine.originY + affine.rowY * Double(rows.lowerBound)
-    )
+    affine.originX += affine.columnX * Double(columns.lowerBound)
+    affine.originY += affine.rowY * Double(rows.lowerBound)
     let name = path.dropLast(3) + (tiled ? "tfw" : "pgw")
     try Data(WorldFile(affine).text.utf8).write(to: URL(fileURLWithPath: String(name)))
   }
@@ -127,68 +124,28 @@ private struct CutImage {
 @Suite("Images on one grid")
 struct ImageMosaicTests {
   @Test(
-    "The rows of an image cut into files are those of the whole", arguments: 1...20, [false, true])
+    "Rows and windows of an image cut into files are those of the whole", arguments: 1...20,
+    [false, true])
   func rows(seed: Int, tiled: Bool) throws {
     let cut = try CutImage(seed: UInt64(seed), tiled: tiled, holes: seed % 3 == 0 ? 0.4 : 0)
     let opened = try cut.opened()
     #expect(opened.raster.size == cut.size)
-    let scratch = ScratchDirectory(path: cut.folder.path)
     #expect(try readRows(opened.raster, scratch: cut.folder.path) == cut.samples)
-    guard case .affine(let affine) = opened.resolved.georeference.pixelToCRS else {
-      Issue.record("the mosaic is not placed by an affine map")
-      return
-    }
+    let affine = try #require(opened.resolved.georeference.affine)
     #expect(abs(affine.originX - CutImage.affine.originX) < 1e-6)
     #expect(abs(affine.originY - CutImage.affine.originY) < 1e-6)
-
-    // A reader that begins below the top delivers the rows from there on.
-    for row in stride(from: 1, to: cut.size.height, by: 37) {
-      let (resumed, first) = try opened.raster.makeRowReader(scratch: scratch, from: row)
-      #expect(first <= row)
-      var bytes = [UInt8](repeating: 9, count: 4 * cut.size.width)
-      for y in first..<cut.size.height {
-        try resumed.readRow(into: &bytes)
-        if bytes[...] != cut.samples[4 * y * cut.size.width..<4 * (y + 1) * cut.size.width] {
-          Issue.record("row \(y) from \(first)")
-        }
-      }
-    }
-  }
-
-  @Test("Windows of an image cut into files are those of the whole", arguments: 1...20)
-  func windows(seed: Int) throws {
-    let cut = try CutImage(seed: UInt64(seed), tiled: true, holes: seed % 3 == 0 ? 0.4 : 0)
-    let raster = try cut.opened().raster
-    #expect(raster.capabilities.windowBytes != nil)
-    let windows = try raster.makeWindows()
-    var generator = SeededGenerator(seed: UInt64(1000 + seed))
-    for _ in 0..<60 {
-      let x = Int.random(in: 0..<cut.size.width, using: &generator)
-      let y = Int.random(in: 0..<cut.size.height, using: &generator)
-      let width = Int.random(in: 1...cut.size.width - x, using: &generator)
-      let height = Int.random(in: 1...cut.size.height - y, using: &generator)
-      var bytes = [UInt8](repeating: 9, count: 4 * width * height)
-      try windows.read(
-        x: x, y: y, width: width, height: height, into: &bytes, bytesPerRow: 4 * width)
-      for row in 0..<height {
-        let start = 4 * ((y + row) * cut.size.width + x)
-        if bytes[4 * width * row..<4 * width * (row + 1)] != cut.samples[start..<start + 4 * width]
-        {
-          Issue.record("row \(row) of \(x), \(y), \(width) × \(height)")
-        }
-      }
-    }
+    #expect((opened.raster.capabilities.windowBytes != nil) == tiled)
+    try expectParts(of: opened.raster, cut.samples, scratch: cut.folder.path)
   }
 
   @Test(
     "More images side by side than may be open are read strip by strip", arguments: [false, true])
   func wide(tiled: Bool) throws {
     // 90 columns of pieces of several strips' height, every second of which reaches over the next.
-    let whole = SyntheticRaster.noise(
-      seed: 5, opaque: true, size: PixelSize(width: 360, height: 700)
-    ).samples
+    let size = PixelSize(width: 360, height: 700)
+    let whole = SyntheticRaster.noise(seed: 5, opaque: true, size: size).samples
     let cut = try CutImage(
-      whole, PixelSize(width: 360, height: 700),
+      whole, size,
       (0..<90).flatMap { column in
         let columns = 4 * column..<min(360, 4 * column + (column % 2 == 0 ? 6 : 4))
         return [(columns, 0..<390), (columns, 380..<700)]
@@ -216,8 +173,7 @@ struct ImageMosaicTests {
     func row(_ order: SourceImages.Order, _ names: [String]) throws -> [UInt8] {
       var image = SourceImage("")
       image.crs = try CoordinateReferenceSystem(parsing: "EPSG:32632")
-      let images = SourceImages(
-        names.map { folder.path("\($0).png") }, readAs: image, onTop: order)
+      let images = SourceImages(names.map { folder.path("\($0).png") }, readAs: image, onTop: order)
       let raster = try images.georeferenced(threads: 1) { _, _ in }.raster
       return Array(try readRows(raster, scratch: folder.path).prefix(16))
     }
@@ -261,13 +217,10 @@ struct ImageMosaicTests {
 
   @Test("The index of images that all lie over each other grows with their number alone")
   func overlapping() throws {
-    let size = PixelSize(width: 600, height: 600)
     let cut = try CutImage(
-      [UInt8](repeating: 255, count: 4 * 600 * 600), size,
+      [UInt8](repeating: 255, count: 4 * 600 * 600), PixelSize(width: 600, height: 600),
       (0..<60).map { _ in (0..<600, 0..<600) }, tiled: false)
-    let raster = try cut.opened().raster
-    let row = try readRows(raster, scratch: cut.folder.path)
-    #expect(row.allSatisfy { $0 == 255 })
+    #expect(try readRows(cut.opened().raster, scratch: cut.folder.path) == cut.samples)
   }
 
   @Test("A file that changes after it was opened ends the reading with its name")
@@ -316,5 +269,66 @@ struct ImageMosaicTests {
     #expect(try openFiles() - before < 200)
     #expect(raster.size == PixelSize(width: 40, height: 40))
     #expect(try readRows(raster, scratch: folder.path).count == 6400)
+  }
+}
+
+@Suite("Samples of several images")
+struct CommonStretchTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  /// Writes a row of pixels of grey as a TIFF, from a column on.
+  private func write(_ name: String, _ numbers: [Double], bits: Int = 16, column: Int) throws {
+    var image = DrawnTIFF(width: numbers.count, height: 1, bits: bits)
+    image.numbers = numbers
+    try DrawnTIFF.write([image], to: folder.path("\(name).tif"))
+    let affine = AffineTransform.upright(600_000 + Double(column), 5_200_000, 1, -1)
+    try folder.write(WorldFile(affine).text.utf8, as: "\(name).tfw")
+  }
+
+  private func greys(_ names: [String], _ stretch: SampleStretch? = nil) throws -> [UInt8] {
+    var image = SourceImage("")
+    image.crs = try CoordinateReferenceSystem(parsing: "EPSG:32632")
+    image.samples.stretch = stretch
+    let images = SourceImages(names.map { folder.path("\($0).tif") }, readAs: image)
+    let raster = try images.georeferenced(threads: 2) { _, _ in }.raster
+    let row = try readRows(raster, scratch: folder.path)
+    return stride(from: 0, to: row.count, by: 4).map { row[$0] }
+  }
+
+  @Test("All images get the range that is found over all of them")
+  func oneRange() throws {
+    // The 2nd and 98th percentiles of 200 numbers from 0 to 1990 are 40 and 1950, within a step of
+    // 10.
+    let all = (0..<200).map { Double($0 * 10) }
+    try write("a", Array(all[..<50]), column: 0)
+    try write("b", Array(all[50...]), column: 50)
+    for stretch in [nil, SampleStretch.percent] {
+      let greys = try greys(["a", "b"], stretch)
+      for (number, grey) in zip(all, greys) {
+        let expected = min(max((number - 40) / 1910 * 255, 0), 255)
+        #expect(abs(Double(grey) - expected) < 4, "at \(number)")
+      }
+      #expect(zip(greys, greys.dropFirst()).allSatisfy { $0 <= $1 })
+    }
+  }
+
+  @Test("Where one image uses its range none is stretched, and 8 bits stay as they are")
+  func noRange() throws {
+    try write("a", [0, 1000, 2000], column: 0)
+    try write("b", [0, 30_000, 65_535], column: 3)
+    try write("c", [7, 100, 255], bits: 8, column: 6)
+    #expect(try greys(["a", "b"]) == [0, 4, 8, 0, 117, 255])
+    #expect(try greys(["b", "c"]) == [0, 117, 255, 7, 100, 255])
+    // Two percent of three numbers is the least of them.
+    #expect(try greys(["c", "a"]).suffix(3) == [7, 100, 255])
+  }
+
+  @Test("A range that is asked for is that of all images")
+  func asked() throws {
+    try write("a", [0, 100, 200], column: 0)
+    try write("b", [0, 30_000, 65_535], column: 3)
+    #expect(try greys(["a", "b"], .range(0, 200)) == [0, 128, 255, 0, 255, 255])
   }
 }

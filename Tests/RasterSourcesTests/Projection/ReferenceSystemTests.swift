@@ -23,9 +23,7 @@ struct ReferenceSystemTests {
   @Test(
     "Projections give their published positions",
     arguments: [
-      (
-        "EPSG:32633", 45.0, 15.0, 500_000.0, 4_982_950.4002, 1e-3
-      ),
+      ("EPSG:32633", 45.0, 15.0, 500_000.0, 4_982_950.4002, 1e-3),
       ("EPSG:3035", 50, 5, 3_962_799.45, 2_999_718.85, 0.006),
       (
         "+proj=tmerc +lat_0=49 +lon_0=-2 +k=0.9996012717 +x_0=400000 +y_0=-100000 +ellps=airy",
@@ -54,7 +52,8 @@ struct ReferenceSystemTests {
     arguments: [
       "EPSG:32633", "EPSG:32760", "EPSG:2056", "EPSG:3035", "EPSG:27700", "EPSG:31468",
       "EPSG:3413", "EPSG:2193", "EPSG:4258", "EPSG:4267", "ESRI:102003", "ESRI:54009",
-      "NAD83 / UTM zone 18N", "+proj=laea +lat_0=52 +lon_0=10 +datum=WGS84",
+      "NAD83 / UTM zone 18N", "+proj=laea +lat_0=52 +lon_0=10 +datum=WGS84", "EPSG:3857",
+      "EPSG:4326",
     ])
   func roundTrip(text: String) throws {
     let system = try system(text)
@@ -116,11 +115,7 @@ struct ReferenceSystemTests {
     let unknown = try reference("+proj=utm +zone=11 +ellps=clrk66")
     #expect(unknown.operation.isBallpark)
     #expect(unknown.operation.accuracyText.contains("not known"))
-    let folder = try TemporaryDirectory()
-    let resolved = try GeoreferenceResolver.resolve(
-      .worldFile(path: try Self.worldFile(in: folder)),
-      crs: try system("+proj=utm +zone=11 +ellps=clrk66"), imagePath: folder.path("plan.png"),
-      size: PixelSize(width: 20, height: 20))
+    let resolved = try resolve("+proj=utm +zone=11 +ellps=clrk66")
     #expect(resolved.warnings.contains { $0.contains("hundreds of metres") })
   }
 
@@ -141,10 +136,7 @@ struct ReferenceSystemTests {
 
   @Test("A better operation whose grid is missing is named, with what that may cost")
   func missingGrid() throws {
-    let folder = try TemporaryDirectory()
-    let resolved = try GeoreferenceResolver.resolve(
-      .worldFile(path: try Self.worldFile(in: folder)), crs: try system("EPSG:26711"),
-      imagePath: folder.path("plan.png"), size: PixelSize(width: 20, height: 20))
+    let resolved = try resolve("EPSG:26711")
     guard case .other(let system) = resolved.georeference.crs else {
       Issue.record("a zone is a system of PROJ")
       return
@@ -159,11 +151,15 @@ struct ReferenceSystemTests {
     #expect(warning?.contains("may be off by about") == true)
   }
 
-  /// A world file of the position that other tools' tests use, west of Los Angeles.
-  static func worldFile(in folder: TemporaryDirectory) throws -> String {
-    let path = folder.path("plan.pgw")
-    try Data("60\n0\n0\n-60\n440750\n3751290\n".utf8).write(to: URL(fileURLWithPath: path))
-    return path
+  /// An image at the position that other tools' tests use, west of Los Angeles.
+  private func resolve(
+    _ crs: String, _ worldFile: String = "60\n0\n0\n-60\n440750\n3751290\n",
+    size: PixelSize = PixelSize(width: 20, height: 20)
+  ) throws -> ResolvedGeoreference {
+    let folder = try TemporaryDirectory()
+    try folder.write(worldFile.utf8, as: "plan.pgw")
+    return try GeoreferenceResolver.resolve(
+      nil, crs: try system(crs), imagePath: folder.path("plan.png"), size: size)
   }
 
   @Test("The network stays off whatever the environment says")
@@ -175,11 +171,7 @@ struct ReferenceSystemTests {
 
   @Test("An image outside a system's area is pointed out")
   func outsideArea() throws {
-    let folder = try TemporaryDirectory()
-    let resolved = try GeoreferenceResolver.resolve(
-      .worldFile(path: try Self.worldFile(in: folder)), crs: try system("EPSG:2056"),
-      imagePath: folder.path("plan.png"), size: PixelSize(width: 20, height: 20))
-    #expect(resolved.warnings.contains { $0.contains("outside the area") })
+    #expect(try resolve("EPSG:2056").warnings.contains { $0.contains("outside the area") })
   }
 
   @Test("Many threads use one reference system and agree")
@@ -200,35 +192,24 @@ struct ReferenceSystemTests {
 
   @Test("Positions of an image across the antimeridian are continuous")
   func antimeridian() throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.path("plan.pgw")
-    try Data("100\n0\n0\n-100\n650000\n5800000\n".utf8).write(to: URL(fileURLWithPath: path))
     let size = PixelSize(width: 2000, height: 1000)
-    let georeference = try GeoreferenceResolver.resolve(
-      .worldFile(path: path), crs: try system("EPSG:32660"), imagePath: folder.path("plan.png"),
-      size: size
-    ).georeference
+    let georeference = try resolve("EPSG:32660", "100\n0\n0\n-100\n650000\n5800000\n", size: size)
+      .georeference
     let bounds = try #require(georeference.mercatorBounds(of: size))
     #expect(bounds.width < 400_000)
     #expect(bounds.minX < -WebMercator.halfExtent || bounds.maxX > WebMercator.halfExtent)
     // A position and the same one a revolution on are one position.
     let location = MercatorPoint(x: WebMercator.halfExtent + 1000, y: 6_750_000)
     let other = MercatorPoint(x: location.x - WebMercator.extent, y: location.y)
-    let (a, b) = (
-      try #require(georeference.pixel(ofMercator: location)),
-      try #require(georeference.pixel(ofMercator: other))
-    )
-    #expect(distance(a, b) < 1e-6)
+    let a = try #require(georeference.pixel(ofMercator: location))
+    #expect(distance(a, try #require(georeference.pixel(ofMercator: other))) < 1e-6)
   }
 
   @Test("A raster that holds a pole spans all longitudes")
   func pole() throws {
     let size = PixelSize(width: 100, height: 100)
     let georeference = Georeference(
-      crs: try system("EPSG:3413"),
-      pixelToCRS: .affine(
-        AffineTransform(
-          originX: -2e6, originY: 2e6, columnX: 40_000, columnY: 0, rowX: 0, rowY: -40_000)))
+      crs: try system("EPSG:3413"), pixelToCRS: .affine(.upright(-2e6, 2e6, 40_000, -40_000)))
     let bounds = try #require(georeference.mercatorBounds(of: size))
     #expect(bounds.width == WebMercator.extent && bounds.maxY == WebMercator.halfExtent)
   }
@@ -237,8 +218,7 @@ struct ReferenceSystemTests {
   func beyondReach() throws {
     let system = try system("EPSG:32633")
     for longitude in [-165.0, -100, 140] {
-      let point = system.point(
-        of: GeographicCoordinate(latitude: 10, longitude: longitude))
+      let point = system.point(of: GeographicCoordinate(latitude: 10, longitude: longitude))
       guard point.x.isFinite else { continue }
       let back = system.geographic(of: point)
       #expect(abs(back.latitude - 10) < 1e-3)

@@ -51,33 +51,15 @@ struct OrientationTests {
     throws
   {
     let source = try openRaster(path: path)
-    let size = source.size
     let expected = turned(upright, width: stored.width, height: stored.height, by: number)
     #expect(
-      size
-        == (number < 5 ? stored : PixelSize(width: stored.height, height: stored.width)))
+      source.size == (number < 5 ? stored : PixelSize(width: stored.height, height: stored.width)))
     #expect(source.orientation.rawValue == number)
     #expect(
       source.details.first { $0.name == "orientation" }?.value
         == (number == 1 ? nil : "\(number), applied"))
     #expect(try readRows(source, scratch: folder.path) == expected)
-    let (reader, first) = try source.makeRowReader(
-      scratch: ScratchDirectory(path: folder.path), from: size.height / 2)
-    #expect(first <= size.height / 2)
-    var row = [UInt8](repeating: 9, count: 4 * size.width)
-    try reader.readRow(into: &row)
-    #expect(row == Array(expected[(4 * first * size.width)...].prefix(row.count)))
-    guard source.capabilities.windowBytes != nil else { return }
-    let (x, y, width, height) = (3, 5, size.width - 7, size.height - 9)
-    var window = [UInt8](repeating: 9, count: 4 * (width + 1) * height)
-    try source.makeWindows().read(
-      x: x, y: y, width: width, height: height, into: &window, bytesPerRow: 4 * (width + 1))
-    for row in 0..<height {
-      let start = 4 * ((y + row) * size.width + x)
-      #expect(
-        window[(4 * (width + 1) * row)...].prefix(4 * width)
-          == expected[start..<start + 4 * width])
-    }
+    try expectParts(of: source, expected, scratch: folder.path)
   }
 
   @Test(
@@ -113,8 +95,7 @@ struct OrientationTests {
     #expect(reduction.size == PixelSize(width: 12, height: 20))
     let smaller = try readRows(source.resized(to: reduction.size), scratch: folder.path)
     try DrawnTIFF.write([overview], to: folder.path("overview.tif"))
-    let upright = try readRows(
-      openRaster(path: folder.path("overview.tif")), scratch: folder.path)
+    let upright = try readRows(openRaster(path: folder.path("overview.tif")), scratch: folder.path)
     #expect(smaller == turned(upright, width: 20, height: 12, by: 6))
 
     var mask = DrawnTIFF(width: 40, height: 24)
@@ -125,20 +106,6 @@ struct OrientationTests {
     for pixel in 0..<24 * 40 { #expect(rows[4 * pixel + 3] == (pixel % 24 == 23 ? 0 : 255)) }
   }
 
-  /// A PNG with a chunk eXIf before its samples or after them.
-  private func write(
-    _ raster: RasterFixture, _ number: Int, isLast: Bool, to path: String
-  ) throws {
-    var bytes = try raster.bytes
-    let exif = SmallJPEG.exif(UInt8(number), isLittle: isLast)
-    bytes.insert(contentsOf: pngChunk("eXIf", exif), at: isLast ? bytes.count - 12 : 33)
-    try write(bytes, to: path)
-  }
-
-  private func write(_ bytes: [UInt8], to path: String) throws {
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
-  }
-
   @Test(
     "Each orientation of a PNG is applied, where its chunk comes first and where it comes last",
     arguments: 1...8, [false, true])
@@ -146,7 +113,10 @@ struct OrientationTests {
     let raster = try RasterFixture(width: 301, height: 17, isInterlaced: isInterlaced)
     for isLast in [false, true] {
       let path = folder.path("image.png")
-      try write(raster, number, isLast: isLast, to: path)
+      var bytes = try raster.bytes
+      let exif = SmallJPEG.exif(UInt8(number), isLittle: isLast)
+      bytes.insert(contentsOf: pngChunk("eXIf", exif), at: isLast ? bytes.count - 12 : 33)
+      try write(bytes, to: path)
       try expectTurned(
         path, of: raster.samples, PixelSize(width: raster.width, height: raster.height), number)
     }

@@ -54,8 +54,7 @@ struct PaperResolutionTests {
       #expect(abs(found.0 / found.1 - width / height) < 0.02)
     }
     let turned = try write((204, 98, 2), orientation: 6)
-    #expect(
-      try openRaster(path: turned).details.contains(RasterDetail("dpi", "98 × 204")))
+    #expect(try openRaster(path: turned).details.contains(RasterDetail("dpi", "98 × 204")))
     let found = metres(try resolved(turned), PixelSize(width: 150, height: 400))
     #expect(abs(found.0 / height - 1) < 0.01 && abs(found.1 / width - 1) < 0.01, "\(found)")
     #expect(try resolved(turned).summary.contains("98 × 204 dpi as the file states"))
@@ -118,8 +117,7 @@ struct PaperResolutionTests {
     #expect(try detail(plain.prefix(20) + segment + plain.dropFirst(20), "e.jpg") == "204 × 98")
     var fixture = try RasterFixture(width: 8, height: 8, isInterlaced: false).bytes
     // 11811 and 5905 samples a metre are 300 and 150 an inch.
-    fixture.insert(
-      contentsOf: pngChunk("pHYs", [0, 0, 0x2E, 0x23, 0, 0, 0x17, 0x11, 1]), at: 33)
+    fixture.insert(contentsOf: pngChunk("pHYs", [0, 0, 0x2E, 0x23, 0, 0, 0x17, 0x11, 1]), at: 33)
     #expect(try detail(fixture, "f.png") == "300 × 149.99")
   }
 }

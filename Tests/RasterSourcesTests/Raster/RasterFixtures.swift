@@ -1,6 +1,7 @@
 import Foundation
 import Georeferencing
 import RasterSources
+import Testing
 import TileImaging
 import TilePyramidTesting
 
@@ -39,9 +40,7 @@ struct RasterFixture {
     try writer.finish()
   }
 
-  var bytes: [UInt8] {
-    get throws { try Self.contents(path) }
-  }
+  var bytes: [UInt8] { get throws { try Self.contents(path) } }
 
   /// The bytes of a file.
   static func contents(_ path: String) throws -> [UInt8] {
@@ -50,8 +49,12 @@ struct RasterFixture {
 }
 
 /// All rows of a raster, the end of its file confirmed.
-func readRows(_ source: any RasterSource, scratch: String) throws -> [UInt8] {
-  let reader = try source.makeRowReader(scratch: ScratchDirectory(path: scratch))
+func readRows(
+  _ source: any RasterSource, scratch: String,
+  isCancelled: @escaping @Sendable () -> Bool = { false }
+) throws -> [UInt8] {
+  let reader = try source.makeRowReader(
+    scratch: ScratchDirectory(path: scratch), isCancelled: isCancelled)
   let rowBytes = 4 * source.size.width
   var samples = [UInt8](repeating: 1, count: rowBytes * source.size.height)
   try samples.withUnsafeMutableBufferPointer { buffer in
@@ -60,6 +63,57 @@ func readRows(_ source: any RasterSource, scratch: String) throws -> [UInt8] {
   }
   try reader.finish()
   return samples
+}
+
+/// Confirms that windows of a raster, and rows from any place on, are those of the whole.
+func expectParts(
+  of source: any RasterSource, _ rows: [UInt8], scratch: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let (width, height) = (source.size.width, source.size.height)
+  for row in Set([0, min(1, height - 1), height / 3, height / 2, height - 1]) {
+    let (reader, first) = try source.makeRowReader(
+      scratch: ScratchDirectory(path: scratch), from: row)
+    #expect(first <= row, sourceLocation: sourceLocation)
+    var bytes = [UInt8](repeating: 9, count: 4 * width)
+    for y in first..<height {
+      try reader.readRow(into: &bytes)
+      let isSame = bytes[...] == rows[(4 * width * y)...].prefix(4 * width)
+      #expect(isSame, "row \(y) from \(first)", sourceLocation: sourceLocation)
+    }
+  }
+  guard source.capabilities.windowBytes != nil else { return }
+  let windows = try source.makeWindows()
+  var generator = SeededGenerator(seed: 3)
+  for round in 0..<40 {
+    let x = round == 0 ? 0 : Int.random(in: 0..<width, using: &generator)
+    let y = round == 0 ? 0 : Int.random(in: 0..<height, using: &generator)
+    let columns = round == 0 ? width : Int.random(in: 1...width - x, using: &generator)
+    let lines = round == 0 ? height : Int.random(in: 1...height - y, using: &generator)
+    // Rows further apart than they are long.
+    let stride = 4 * (columns + 1)
+    var window = [UInt8](repeating: 9, count: stride * lines)
+    try windows.read(x: x, y: y, width: columns, height: lines, into: &window, bytesPerRow: stride)
+    let isSame = (0..<lines).allSatisfy { line in
+      window[(stride * line)...].prefix(4 * columns)
+        == rows[(4 * ((y + line) * width + x))...].prefix(4 * columns)
+    }
+    #expect(isSame, "\(columns) × \(lines) at \(x), \(y)", sourceLocation: sourceLocation)
+  }
+}
+
+extension RasterSource {
+  func firstRow(toRead row: Int, scratch: String) throws -> Int {
+    try makeRowReader(scratch: ScratchDirectory(path: scratch), from: row).firstRow
+  }
+}
+
+extension SampleOptions {
+  /// The usual options but for what a closure changes.
+  init(_ change: (inout SampleOptions) throws -> Void) rethrows {
+    self.init()
+    try change(&self)
+  }
 }
 
 /// The red, green, blue and alpha of a pixel.
@@ -115,4 +169,41 @@ func insertChunk(_ type: String, _ contents: [UInt8], into png: [UInt8]) -> [UIn
 /// Writes bytes to a file.
 func write(_ bytes: [UInt8], to path: String) throws {
   try Data(bytes).write(to: URL(fileURLWithPath: path))
+}
+
+/// GDAL's description of the raster files of the test data.
+struct GDALExpectation: Decodable, Sendable {
+  var size: [Int]
+  var bands: Int
+  var types: [String]
+  var colorinterp: [String]
+  var nodata: String?
+  var block: [Int]
+  var overviews: Int
+  var checksums: [Int]?
+
+  /// All files, by name; none without the test data.
+  static let all: [String: GDALExpectation] = {
+    struct Document: Decodable { var files: [String: GDALExpectation] }
+    guard TestData.isAvailable,
+      let data = FileManager.default.contents(atPath: TestData.path("rasters/expected_gdal.json")),
+      let document = try? JSONDecoder().decode(Document.self, from: data)
+    else { return [:] }
+    return document.files
+  }()
+
+  /// The names of the files with an ending.
+  static func names(_ ending: String) -> [String] {
+    all.keys.filter { $0.hasSuffix(ending) }.sorted()
+  }
+
+  /// The checksum of a band as GDAL counts it: the sum of remainders by eleven primes in turn.
+  static func checksum(_ values: some Sequence<Int>) -> Int {
+    let primes = [7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43]
+    var sum = 0
+    for (index, value) in values.enumerated() {
+      sum = (sum + value % primes[index % primes.count]) & 0xFFFF
+    }
+    return sum
+  }
 }

@@ -22,29 +22,17 @@ struct SampleScalingTests {
     return image
   }
 
-  private func read(
-    _ image: DrawnTIFF, _ samples: SampleOptions = SampleOptions()
-  ) throws -> (source: TIFFSource, rows: [UInt8]) {
-    let folder = try TemporaryDirectory()
-    let path = folder.path("image.tif")
-    try DrawnTIFF.write([image], to: path)
-    let source = try TIFFSource(path: path, samples: samples)
-    return (source, try readRows(source, scratch: folder.path))
-  }
-
   @Test("A TIFF of 10 to 14 used bits is stretched", arguments: [10, 12, 14])
   func fewBits(bits: Int) throws {
     let last = Double(1 << bits - 1)
-    let (source, rows) = try read(tiff(ramp(to: last, bands: 3), bands: 3))
+    let (source, rows) = try tiff(ramp(to: last, bands: 3), bands: 3).read()
     #expect(pixel(rows, 0) == [0, 0, 0, 255])
     #expect(pixel(rows, 999) == [255, 255, 255, 255])
     #expect((126...129).contains(pixel(rows, 500)[0]))
-    guard case .stretched(let found, let possible, let taken) = source.notices.first else {
-      Issue.record("no notice: \(source.notices)")
-      return
-    }
-    #expect(found == 0...last)
-    #expect(possible == 0...65535)
+    let notice = try #require(source.notices.first)
+    #expect(caseName(notice) == "stretched")
+    guard case .stretched(let found, let possible, let taken) = notice else { return }
+    #expect(found == 0...last && possible == 0...65535)
     #expect(taken.lowerBound > 0 && taken.upperBound < last)
     #expect(source.details.contains { $0.name == "stretch" && $0.value.hasPrefix("percent") })
   }
@@ -52,7 +40,7 @@ struct SampleScalingTests {
   @Test("An image that uses its range stays exact to the bit", arguments: [16384.0, 65535])
   func display(last: Double) throws {
     let numbers = ramp(to: last)
-    let (source, rows) = try read(tiff(numbers))
+    let (source, rows) = try tiff(numbers).read()
     #expect(source.notices.isEmpty)
     for index in 0..<1000 {
       #expect(pixel(rows, index)[0] == UInt8((numbers[index] / 257).rounded()))
@@ -66,15 +54,12 @@ struct SampleScalingTests {
     func notices(_ numbers: [Double], noData: String?) throws -> [RasterNotice] {
       var image = tiff(numbers)
       (image.bits, image.format, image.noData) = (32, .floating, noData)
-      return try read(image).source.notices
+      return try image.read().source.notices
     }
     for noData in ["-9999", nil] {
-      guard
-        case .oneGrey(let half, let taken, let stated) = try notices(numbers, noData: noData).first
-      else {
-        Issue.record("no notice for nodata \(noData ?? "of none")")
-        continue
-      }
+      let notice = try #require(try notices(numbers, noData: noData).first)
+      #expect(caseName(notice) == "oneGrey", "nodata \(noData ?? "of none")")
+      guard case .oneGrey(let half, let taken, let stated) = notice else { continue }
       // A tenth of a ramp of 0 to 100 is lost at its lower end.
       #expect((10...30).contains(half.lowerBound) && (70...80).contains(half.upperBound))
       #expect(taken.lowerBound == Double(Float(-3.4e38)) && stated == noData.flatMap { Double($0) })
@@ -87,30 +72,26 @@ struct SampleScalingTests {
 
   @Test("A stretch that is given is used")
   func given() throws {
-    let (source, rows) = try read(tiff(ramp(to: 1023)), SampleOptions(stretch: SampleStretch.none))
+    let image = tiff(ramp(to: 1023))
+    let (source, rows) = try image.read(SampleOptions(stretch: SampleStretch.none))
     #expect(source.notices.isEmpty)
     #expect(pixel(rows, 999) == [4, 4, 4, 255])
-    let ranged = try read(tiff(ramp(to: 1023)), SampleOptions(stretch: .range(0, 1023)))
-    #expect(pixel(ranged.rows, 500)[0] == UInt8((ramp(to: 1023)[500] / 1023 * 255).rounded()))
+    let ranged = try image.read(SampleOptions(stretch: .range(0, 1023)))
+    #expect(pixel(ranged.rows, 500)[0] == UInt8((image.numbers[500] / 1023 * 255).rounded()))
   }
 
   @Test("What a file states of its samples counts as far as the samples keep to it")
   func stated() throws {
-    for (metadata, largest) in [
-      (
-        "<GDALMetadata><Item name=\"NBITS\" domain=\"IMAGE_STRUCTURE\">15</Item></GDALMetadata>",
-        nil
-      ),
-      (nil, 30_000),
-    ] as [(String?, Double?)] {
+    let bits = "<GDALMetadata><Item name='NBITS' domain='IMAGE_STRUCTURE'>15</Item></GDALMetadata>"
+    for (metadata, largest) in [(bits, nil), (nil, 30_000)] as [(String?, Double?)] {
       var image = tiff(ramp(to: 30_000))
       image.metadata = metadata
       image.statedLargest = largest
-      #expect(pixel(try read(image).rows, 999)[0] == 255)
+      #expect(pixel(try image.read().rows, 999)[0] == 255)
       image.numbers = ramp(to: 65535)
-      #expect(try read(image).source.notices.isEmpty)
+      #expect(try image.read().source.notices.isEmpty)
     }
-    #expect(try read(tiff(ramp(to: 30_000))).source.notices.isEmpty)
+    #expect(try tiff(ramp(to: 30_000)).read().source.notices.isEmpty)
   }
 
   @Test("Alpha of 0 to 255 in 16 bits is visible")
@@ -119,7 +100,7 @@ struct SampleScalingTests {
       var image = tiff(ramp(to: last, bands: 3, alpha: 255), bands: 4)
       image.extraKind = 2
       image.numbers[3] = 0
-      let (source, rows) = try read(image)
+      let (source, rows) = try image.read()
       #expect(pixel(rows, 0) == [0, 0, 0, 0])
       #expect(pixel(rows, 999) == [255, 255, 255, 255])
       #expect(source.details.contains { $0.value.contains("alpha of 0 to 255 likewise") })
@@ -131,7 +112,7 @@ struct SampleScalingTests {
   func page() throws {
     var numbers = [Double](repeating: 4095, count: 1000)
     for index in 0..<10 { numbers[97 * index] = 0 }
-    let rows = try read(tiff(numbers)).rows
+    let rows = try tiff(numbers).read().rows
     #expect(pixel(rows, 1) == [255, 255, 255, 255])
     #expect(pixel(rows, 97) == [0, 0, 0, 255])
   }
@@ -203,8 +184,7 @@ struct SampleScalingTests {
     let folder = try TemporaryDirectory()
     let path = folder.path("grey.png")
     for (last, isStretched) in [(30_000.0, true), (65535, false)] {
-      try writePNG16(
-        ramp(to: last).map { UInt16($0) }, width: 100, height: 10, .grey, to: path)
+      try writePNG16(ramp(to: last).map { UInt16($0) }, width: 100, height: 10, .grey, to: path)
       #expect(try openRaster(path: path).notices.isEmpty)
       try write(insertChunk("sBIT", [15], into: RasterFixture.contents(path)), to: path)
       #expect(try openRaster(path: path).notices.isEmpty != isStretched)

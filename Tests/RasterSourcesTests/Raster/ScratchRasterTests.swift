@@ -6,26 +6,16 @@ import TilePyramidTesting
 
 @Suite("Scratch raster")
 struct ScratchRasterTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
   private static let block = 256 * 256 * 4
 
-  /// A raster in memory with the same operations.
-  private struct Model {
-    var width: Int
-    var samples: [UInt8]
-
-    init(_ size: PixelSize) {
-      width = size.width
-      samples = [UInt8](repeating: 0, count: 4 * size.width * size.height)
-    }
-
-    func window(x: Int, y: Int, width windowWidth: Int, height: Int) -> [UInt8] {
-      var result: [UInt8] = []
-      for row in y..<y + height {
-        let start = 4 * (row * width + x)
-        result += samples[start..<start + 4 * windowWidth]
-      }
-      return result
-    }
+  private func raster(_ width: Int, _ height: Int, cachedBlocks: Int) throws -> ScratchRaster {
+    try ScratchRaster(
+      size: PixelSize(width: width, height: height),
+      directory: ScratchDirectory(path: folder.path), cacheBytes: cachedBlocks * Self.block)
   }
 
   private func window(_ raster: ScratchRaster, _ x: Int, _ y: Int, _ width: Int, _ height: Int)
@@ -48,12 +38,10 @@ struct ScratchRasterTests {
     "Any windows of a scratch raster read what any order of writes left",
     arguments: [0, 1, 2, 3, 100])
   func randomAccess(_ cachedBlocks: Int) throws {
-    let folder = try TemporaryDirectory()
-    let size = PixelSize(width: 700, height: 530)
-    let raster = try ScratchRaster(
-      size: size, directory: ScratchDirectory(path: folder.path),
-      cacheBytes: cachedBlocks * Self.block)
-    var model = Model(size)
+    let raster = try raster(700, 530, cachedBlocks: cachedBlocks)
+    let size = raster.size
+    // The same in memory.
+    var model = [UInt8](repeating: 0, count: 4 * size.width * size.height)
     var generator = SeededGenerator(seed: UInt64(cachedBlocks) + 9)
     func below(_ bound: Int) -> Int { Int(generator.next() % UInt64(bound)) }
     for _ in 0..<400 {
@@ -62,7 +50,7 @@ struct ScratchRasterTests {
       case 0:
         let row = generator.bytes(4 * size.width)
         try raster.writeRow(y, from: row)
-        model.samples.replaceSubrange(4 * y * size.width..<4 * (y + 1) * size.width, with: row)
+        model.replaceSubrange(4 * y * size.width..<4 * (y + 1) * size.width, with: row)
       case 1:
         let step = 1 + below(8)
         let start = below(size.width)
@@ -71,47 +59,34 @@ struct ScratchRasterTests {
         try raster.writePixels(y: y, xStart: start, xStep: step, count: count, from: pixels)
         for index in 0..<count {
           let position = 4 * (y * size.width + start + index * step)
-          model.samples.replaceSubrange(
-            position..<position + 4, with: pixels[4 * index..<4 * index + 4])
+          model.replaceSubrange(position..<position + 4, with: pixels[4 * index..<4 * index + 4])
         }
       default:
         let x = below(size.width)
         let width = 1 + below(size.width - x)
         let height = 1 + below(min(60, size.height - y))
-        let expected = model.window(x: x, y: y, width: width, height: height)
+        let expected = (y..<y + height).flatMap { row in
+          model[(4 * (row * size.width + x))...].prefix(4 * width)
+        }
         #expect(try window(raster, x, y, width, height) == expected)
       }
     }
     try raster.flush()
-    let all = try window(raster, 0, 0, size.width, size.height)
-    #expect(all == model.samples)
+    #expect(try window(raster, 0, 0, size.width, size.height) == model)
     #expect(folder.listing.isEmpty, "the file has no name")
   }
 
   @Test("Samples of a scratch raster that were never written are transparent")
   func untouched() throws {
-    let folder = try TemporaryDirectory()
-    let raster = try ScratchRaster(
-      size: PixelSize(width: 300, height: 300), directory: ScratchDirectory(path: folder.path),
-      cacheBytes: 0)
+    let raster = try raster(300, 300, cachedBlocks: 0)
     #expect(try window(raster, 250, 250, 50, 50).allSatisfy { $0 == 0 })
     #expect(try window(raster, 250, 250, 50, 2).allSatisfy { $0 == 0 })
   }
 
   @Test("Several threads read windows of a scratch raster at once", arguments: [1, 4])
   func concurrentReaders(_ cachedBlocks: Int) async throws {
-    let folder = try TemporaryDirectory()
-    let size = PixelSize(width: 900, height: 800)
-    let raster = try ScratchRaster(
-      size: size, directory: ScratchDirectory(path: folder.path),
-      cacheBytes: cachedBlocks * Self.block)
-    var row = [UInt8](repeating: 0, count: 4 * size.width)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        row.replaceSubrange(4 * x..<4 * x + 4, with: Self.pixel(x, y))
-      }
-      try raster.writeRow(y, from: row)
-    }
+    let raster = try raster(900, 800, cachedBlocks: cachedBlocks)
+    for y in 0..<800 { try raster.writeRow(y, from: (0..<900).flatMap { Self.pixel($0, y) }) }
     try await withThrowingTaskGroup(of: Int.self) { group in
       for seed in 0..<6 as Range<UInt64> {
         group.addTask { try Self.mismatches(raster, seed: seed) }
@@ -123,11 +98,8 @@ struct ScratchRasterTests {
   @Test(
     "Threads that write different rows of the same scratch blocks lose nothing", arguments: [1, 5])
   func concurrentWriters(_ cachedBlocks: Int) async throws {
-    let folder = try TemporaryDirectory()
-    let size = PixelSize(width: 600, height: 520)
-    let raster = try ScratchRaster(
-      size: size, directory: ScratchDirectory(path: folder.path),
-      cacheBytes: cachedBlocks * Self.block)
+    let raster = try raster(600, 520, cachedBlocks: cachedBlocks)
+    let size = raster.size
     try await withThrowingTaskGroup(of: Void.self) { group in
       for first in 0..<4 {
         group.addTask {
@@ -140,9 +112,7 @@ struct ScratchRasterTests {
       try await group.waitForAll()
     }
     let all = try window(raster, 0, 0, size.width, size.height)
-    let expected = (0..<size.height).flatMap { y in
-      (0..<size.width).flatMap { Self.pixel($0, y) }
-    }
+    let expected = (0..<size.height).flatMap { y in (0..<size.width).flatMap { Self.pixel($0, y) } }
     #expect(all == expected)
   }
 
@@ -180,17 +150,14 @@ struct ScratchRasterTests {
 
   @Test("A disk too small for a scratch file is an error that names the bytes and the option")
   func noSpace() throws {
-    let folder = try TemporaryDirectory()
     let size = PixelSize(width: 1 << 28, height: 1 << 28)
     let error = #expect(throws: RasterError.self) {
-      try ScratchRaster(
-        size: size, directory: ScratchDirectory(path: folder.path), cacheBytes: 0)
+      try raster(size.width, size.height, cachedBlocks: 0)
     }
-    guard case .noSpaceForScratch(folder.path, let needed, _) = error else {
-      Issue.record("\(error.debugDescription)")
-      return
+    #expect(caseName(error) == "noSpaceForScratch")
+    if case .noSpaceForScratch(_, let needed, _)? = error {
+      #expect(needed == ScratchRaster.bytesNeeded(for: size))
     }
-    #expect(needed == ScratchRaster.bytesNeeded(for: size))
     #expect(error?.report.category == .cannotAccess)
     #expect(error?.description.contains("`scratch`") == true)
     #expect(folder.listing.isEmpty)
@@ -198,7 +165,6 @@ struct ScratchRasterTests {
 
   @Test("A folder for scratch files that does not exist is an error")
   func noFolder() throws {
-    let folder = try TemporaryDirectory()
     let path = folder.path("missing")
     #expect(throws: RasterError.cannotCreateScratch(directory: path, code: 2)) {
       try ScratchRaster(

@@ -5,9 +5,12 @@ import TilePyramidTesting
 
 @Suite("Source files")
 struct SourceFileTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
   @Test("Header, samples and fingerprint are of the file that was opened, wherever its name leads")
   func openedOnce() throws {
-    let folder = try TemporaryDirectory()
     let (plain, interlaced) = (
       try RasterFixture(width: 20, height: 10, isInterlaced: false),
       try RasterFixture(width: 20, height: 10, isInterlaced: true)
@@ -43,7 +46,6 @@ struct SourceFileTests {
 
   @Test("A file that is closed when nobody reads it is opened again, if it is the same then")
   func closed() throws {
-    let folder = try TemporaryDirectory()
     var tiled = DrawnTIFF(width: 40, height: 32, tileWidth: 16, blockHeight: 16)
     tiled.draw(seed: 1)
     try DrawnTIFF.write([tiled], to: folder.path("tiled.tif"))
@@ -88,5 +90,35 @@ struct SourceFileTests {
     return names.filter {
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path
     }.count
+  }
+}
+
+@Suite("Images that end too early")
+struct TruncatedRasterTests {
+  @Test(
+    "A file that ends anywhere is an error, whatever its format",
+    arguments: ["PNG", "JPEG", "WebP", "HEIF"])
+  func truncated(format: String) throws {
+    let folder = try TemporaryDirectory()
+    let files: [[UInt8]] =
+      switch format {
+      case "PNG":
+        try [false, true].map { try RasterFixture(width: 5, height: 4, isInterlaced: $0).bytes }
+      // The end marker alone may lack.
+      case "JPEG": [SmallJPEG.baseline, SmallJPEG.progressive].map { $0.dropLast(2) }
+      case "WebP": [SmallWebP.lossless, SmallWebP.lossy, SmallWebP.lossyAlpha]
+      default: [SmallHEIF.turned, SmallHEIF.deep, SmallHEIF.transparent]
+      }
+    for bytes in files {
+      for count in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 150)) {
+        try folder.write(bytes.prefix(count), as: "image")
+        let error = #expect(throws: RasterError.self, "\(count) of \(bytes.count) bytes") {
+          try readRows(openRaster(path: folder.path("image")), scratch: folder.path)
+        }
+        if format == "WebP", count >= 12 {
+          #expect(error == .truncated(path: folder.path("image")), "\(count) bytes")
+        }
+      }
+    }
   }
 }

@@ -12,9 +12,8 @@ struct HelperFaultTests {
   private static let statingSize =
     "case \"$1\" in --format=svg) echo '<svg width=\"400\" height=\"300\"/>'; exit;; esac\n"
 
-  private func drawing(
-    _ script: String, seconds: Int = 60
-  ) throws -> (VectorWorkspace, VectorPlan) {
+  private func drawing(_ script: String, seconds: Int = 60) throws -> (VectorWorkspace, VectorPlan)
+  {
     let workspace = try VectorWorkspace()
     try workspace.install("rsvg-convert", Self.statingSize + script)
     var options = workspace.ownPrograms
@@ -55,22 +54,26 @@ struct HelperFaultTests {
 
   @Test("A program that fails is reported with what it says, without its control characters")
   func failing() throws {
-    let error = try failure("printf 'cannot \\033[1mopen\\nit' >&2; exit 3")
-    guard case .programFailed(_, "rsvg-convert", let ending, let message) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(ending.contains("status 3") && message == "cannot [1mopen; it")
+    let failed = try said("printf 'cannot \\033[1mopen\\nit' >&2; exit 3")
+    #expect(failed?.ending.contains("status 3") == true && failed?.message == "cannot [1mopen; it")
   }
 
-  @Test("A program that crashes is reported")
-  func crash() throws {
-    let error = try failure("kill -SEGV $$")
-    guard case .programFailed(_, _, let ending, _) = error else {
-      Issue.record("\(String(describing: error))")
-      return
+  /// The end of a program that fails, and its message.
+  private func said(_ script: String) throws -> (ending: String, message: String)? {
+    let error = try failure(script)
+    #expect(caseName(error) == "programFailed", "\(String(describing: error))")
+    guard case .programFailed(_, "rsvg-convert", let ending, let message) = error else {
+      return nil
     }
-    #expect(ending.contains("signal 11"))
+    return (ending, message)
+  }
+
+  @Test(
+    "A program that crashes, or writes without end, is stopped and reported",
+    // 400 × 300 samples may take 1.6 MB.
+    arguments: [("kill -SEGV $$", "signal 11"), ("exec cat /dev/zero", "wrote too much")])
+  func ended(script: String, ending: String) throws {
+    #expect(try said(script)?.ending.contains(ending) == true)
   }
 
   @Test(
@@ -82,22 +85,7 @@ struct HelperFaultTests {
         + "\\010\\000\\000\\000\\000\\072\\176\\233\\125'",
     ])
   func garbage(script: String) throws {
-    let error = try failure(script)
-    guard case .badOutput = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-  }
-
-  @Test("A program that writes without end is stopped")
-  func flood() throws {
-    // 400 × 300 samples may take 1.6 MB.
-    let error = try failure("exec cat /dev/zero")
-    guard case .programFailed(_, _, let ending, _) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(ending.contains("wrote too much"))
+    #expect(caseName(try failure(script)) == "badOutput")
   }
 
   @Test("A program that hangs is stopped when its time is over, with what it started")
@@ -108,9 +96,9 @@ struct HelperFaultTests {
       let (workspace, plan) = try drawing(
         "sleep 1000 & echo $$ > \"$(dirname \"$0\")/number\"; wait", seconds: seconds)
       let error = workspace.failure { _ = try workspace.samples(plan) }
-      guard case .programTooSlow(_, "rsvg-convert", seconds) = error else {
-        Issue.record("\(String(describing: error))")
-        return
+      #expect(caseName(error) == "programTooSlow", "\(String(describing: error))")
+      if case .programTooSlow(_, let program, let limit)? = error {
+        #expect(program == "rsvg-convert" && limit == seconds)
       }
       #expect(workspace.scratch.entries.isEmpty)
       text = try? String(contentsOfFile: workspace.programs.path("number"), encoding: .utf8)
@@ -131,13 +119,7 @@ struct HelperFaultTests {
 
   @Test("A program reads the plan from its input, stands in the root folder and speaks English")
   func surroundings() throws {
-    let (workspace, plan) = try drawing(
-      "head -c 4 >&2; echo :$LC_ALL:$LANG:$(pwd) >&2; exit 1")
-    let error = workspace.failure { _ = try workspace.samples(plan) }
-    guard case .programFailed(_, _, _, let message) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+    let message = try said("head -c 4 >&2; echo :$LC_ALL:$LANG:$(pwd) >&2; exit 1")?.message
     #expect(message == "<?xm:C::/")
   }
 
@@ -145,12 +127,7 @@ struct HelperFaultTests {
   func environment() throws {
     setenv("TILEPYRAMID_TEST_SECRET", "s3cret", 1)
     defer { unsetenv("TILEPYRAMID_TEST_SECRET") }
-    let (workspace, plan) = try drawing("env >&2; exit 1")
-    let error = workspace.failure { _ = try workspace.samples(plan) }
-    guard case .programFailed(_, _, _, let message) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+    let message = try #require(try said("env >&2; exit 1")?.message)
     #expect(message.contains("PATH=") && !message.contains("s3cret"))
   }
 
@@ -194,10 +171,7 @@ struct HelperFaultTests {
     try workspace.install("pdftocairo", "exit 1")
     let path = try workspace.write(VectorPlanFile.pdf(), as: "plan.pdf")
     let error = workspace.failure { _ = try workspace.open(path, workspace.ownPrograms) }
-    guard case .badOutput(_, "pdfinfo", _) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+    #expect(caseName(error) == "badOutput" && error?.description.contains("pdfinfo") == true)
   }
 
   @Test(
@@ -211,10 +185,7 @@ struct HelperFaultTests {
     try workspace.install("rsvg-convert", script)
     let path = try workspace.write(VectorPlanFile.svg, as: "plan.svg")
     let error = workspace.failure { _ = try workspace.open(path, workspace.ownPrograms) }
-    guard case .badOutput(_, "rsvg-convert", _) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+    #expect(caseName(error) == "badOutput" && error?.description.contains("rsvg-convert") == true)
   }
 
   @Test(
@@ -233,11 +204,9 @@ struct HelperFaultTests {
     let workspace = try VectorWorkspace()
     let path = try workspace.write(Array("%PDF-1.4\nnothing".utf8), as: "plan.pdf")
     let error = workspace.failure { _ = try workspace.open(path) }
-    guard case .programFailed(_, "pdfinfo", _, let message) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(!message.isEmpty)
+    #expect(caseName(error) == "programFailed")
+    guard case .programFailed(_, let program, _, let message) = error else { return }
+    #expect(program == "pdfinfo" && !message.isEmpty)
   }
 
   @Test("Damaged PDFs are drawn or refused, never more", .enabled(if: Programs.drawPDF))

@@ -36,17 +36,7 @@ struct VectorWorkspace {
   func samples(
     _ source: any RasterSource, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> [UInt8] {
-    let reader = try source.makeRowReader(
-      scratch: ScratchDirectory(path: scratch.path), isCancelled: isCancelled)
-    var samples = [UInt8](repeating: 0, count: 4 * source.size.width * source.size.height)
-    try samples.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return }
-      for y in 0..<source.size.height {
-        try reader.readRow(into: base + 4 * source.size.width * y)
-      }
-    }
-    try reader.finish()
-    return samples
+    try readRows(source, scratch: scratch.path, isCancelled: isCancelled)
   }
 
   /// Opens a plan.
@@ -58,11 +48,7 @@ struct VectorWorkspace {
 
   /// The error of a plan in a vector format that `body` throws.
   func failure(_ body: () throws -> Void) -> VectorPlanError? {
-    do {
-      try body()
-    } catch RasterError.vectorPlan(let error) {
-      return error
-    } catch {
+    do { try body() } catch RasterError.vectorPlan(let error) { return error } catch {
       Issue.record("another error: \(error)")
     }
     return nil
@@ -81,7 +67,5 @@ struct Samples {
   let bytes: [UInt8]
   let width: Int
 
-  subscript(x: Int, y: Int) -> [UInt8] {
-    Array(bytes[4 * (y * width + x)..<4 * (y * width + x) + 4])
-  }
+  subscript(x: Int, y: Int) -> [UInt8] { pixel(bytes, y * width + x) }
 }

@@ -26,11 +26,6 @@ struct VectorPlanTests {
   private let red: [UInt8] = [204, 0, 0, 255]
   private let black: [UInt8] = [0, 0, 0, 255]
 
-  @Test(
-    "Both programs that draw vector plans are installed",
-    .enabled(if: Programs.drawPDF && Programs.drawSVG))
-  func installed() {}
-
   @Test("A vector plan has known pixels at any size", arguments: Sample.drawable, [1, 3])
   func pixels(sample: Sample, factor: Int) throws {
     let workspace = try VectorWorkspace()
@@ -226,27 +221,14 @@ struct VectorPlanTests {
     let workspace = try VectorWorkspace()
     let svg = try workspace.write(VectorPlanFile.svg, as: "plan.svg")
     let pdf = try workspace.write(VectorPlanFile.pdf(), as: "plan.pdf")
-    let png = try workspace.write(PNGFixture.tiny, as: "plan.png")
+    let png = try workspace.folder.write([9, 9, 9, 255], width: 1, as: "plan.png")
     for (path, options) in [
       (svg, VectorPlanOptions(page: 1)), (pdf, VectorPlanOptions(layers: ["a"])),
       (png, VectorPlanOptions(page: 1)), (png, VectorPlanOptions(dotsPerInch: 9)),
       (png, VectorPlanOptions(layers: ["a"])),
     ] {
       let error = workspace.failure { _ = try openRaster(path: path, vector: options) }
-      guard case .noEffect = error else {
-        Issue.record("\(path): \(String(describing: error))")
-        continue
-      }
+      #expect(caseName(error) == "noEffect", "\(path)")
     }
   }
-}
-
-/// The smallest PNG file.
-enum PNGFixture {
-  static let tiny: [UInt8] = [
-    0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0,
-    1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 0x3A, 0x7E, 0x9B, 0x55, 0, 0, 0, 10, 0x49, 0x44, 0x41, 0x54,
-    0x78, 0x9C, 0x63, 0, 0, 0, 2, 0, 1, 0x48, 0xAF, 0xA4, 0x71, 0, 0, 0, 0, 0x49, 0x45, 0x4E,
-    0x44, 0xAE, 0x42, 0x60, 0x82,
-  ]
 }

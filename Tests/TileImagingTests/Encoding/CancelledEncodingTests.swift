@@ -30,9 +30,8 @@ struct CancelledEncodingTests {
     arguments: [TileEncoding.png, .losslessWebP, .webp(quality: 80)])
   func cancelledAnywhere(_ encoding: TileEncoding) throws {
     let uncancelled = Cancellation(after: .max)
-    let expected = try encoding.makeEncoder(
-      effort: .smallest, isCancelled: uncancelled.isCancelled
-    ).encode(image)
+    let expected = try encoding.makeEncoder(effort: .smallest, isCancelled: uncancelled.isCancelled)
+      .encode(image)
     #expect(uncancelled.questions > 2)
     for limit in 0..<uncancelled.questions {
       let cancellation = Cancellation(after: limit)

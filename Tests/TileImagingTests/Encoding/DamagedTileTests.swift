@@ -52,9 +52,7 @@ struct DamagedTileTests {
             #expect(image.samples[pixel..<pixel + 3].allSatisfy { $0 == 0 })
           }
           decoded += 1
-        } catch {
-          refused += 1
-        }
+        } catch { refused += 1 }
       }
     }
     #expect(decoded > 0 && refused > 0)

@@ -94,14 +94,8 @@ struct TileEncodingTests {
       #expect(TileDecoder.trailingByteCount(bytes + [1, 2]) == 2)
       #expect(codec.isLossy(bytes) == !encoding.isLossless)
       if let quality = encoding.quality { #expect(codec.qualities?.contains(quality) == true) }
-    }
-  }
-
-  @Test("The library of an encoding has a version")
-  func libraries() {
-    for encoding in Self.all {
-      let words = encoding.library.split(separator: " ")
-      #expect(words.count >= 2 && words[1].split(separator: ".").count >= 2, "\(encoding)")
+      // The library has a version.
+      #expect(encoding.library.contains(#/ \d+\./#), "\(encoding.library)")
     }
   }
 

@@ -17,9 +17,7 @@ struct PNGFileWriterTests {
     colorType.bitDepths.flatMap { depth in
       [false, true].map { interlaced in
         var layout = PNGLayout(colorType, bitDepth: depth, isInterlaced: interlaced, gamma: 0.45455)
-        if colorType == .palette {
-          layout.palette = palette(entries: 1 << depth)
-        }
+        if colorType == .palette { layout.palette = palette(entries: 1 << depth) }
         return Layout(layout: layout)
       }
     }

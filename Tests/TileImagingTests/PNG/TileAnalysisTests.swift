@@ -8,8 +8,7 @@ struct TileAnalysisTests {
   private func plain(_ image: RGBAImage) -> TileAnalysis {
     var result = TileAnalysis([0] as [UInt32], width: 1, height: 1)
     let pixels = (0..<image.width * image.height).map { Array(image.samples[4 * $0..<4 * $0 + 4]) }
-    let rows = (0..<image.height).map { y in
-      Array(pixels[y * image.width..<(y + 1) * image.width])
+    let rows = (0..<image.height).map { y in Array(pixels[y * image.width..<(y + 1) * image.width])
     }
     result.isUniform = pixels.allSatisfy { $0 == pixels[0] }
     result.isOpaque = pixels.allSatisfy { $0[3] == 255 }

@@ -36,8 +36,7 @@ enum DeflateStreams {
     let compressor = libdeflate_alloc_compressor(level)
     defer { libdeflate_free_compressor(compressor) }
     return [UInt8](unsafeUninitializedCapacity: 2 * bytes.count + 100) { out, count in
-      count = libdeflate_zlib_compress(
-        compressor, bytes, bytes.count, out.baseAddress, out.count)
+      count = libdeflate_zlib_compress(compressor, bytes, bytes.count, out.baseAddress, out.count)
     }
   }
 }

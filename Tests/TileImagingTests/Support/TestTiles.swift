@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TileImaging
 import TilePyramidTesting
@@ -119,6 +120,17 @@ func decodeUntouched(_ bytes: [UInt8], mode: PNGRowDecoder.Mode = .deinterlaced)
   return (decoder.header, decoder.rowBytes, rows)
 }
 
+/// Whether a decoder refuses an image for its size by the limits.
+func isTooLarge(_ width: Int, _ height: Int, _ decode: () throws -> RGBAImage) -> Bool {
+  do {
+    _ = try decode()
+    return false
+  } catch {
+    if case .tooLarge(width, height, _)? = error as? ImageCodecError { return true }
+    return false
+  }
+}
+
 /// CRC-32 as in PNG and zlib.
 func crc32(_ bytes: [UInt8]) -> UInt32 {
   var crc: UInt32 = 0xFFFF_FFFF
@@ -143,4 +155,9 @@ func squaredError(_ one: RGBAImage, _ other: RGBAImage) -> Double {
     }
   }
   return sum / max(1, count)
+}
+
+/// The bytes of a file.
+func readAll(_ path: String) throws -> [UInt8] {
+  [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
 }

@@ -44,12 +44,8 @@ struct BeneathTests {
   func vectors() throws {
     let building = try DrawnBuilding()
     let path = try VectorFixture.write(into: building.folder)
-    let server = try ServeProcess(
-      arguments: ["building", "edit", building.manifest, "--port", "0"])
-    let browser = try Browser(width: 1300, height: 850)
-    try browser.reduceMotion()
-    try browser.visit(server.address)
-    #expect(try browser.value("document.getElementById('ways').hidden") as? Bool == false)
+    let browser = try Browser(opening: ["building", "edit", building.manifest], of: building)
+    #expect(try browser.isHidden("ways") == false)
     _ = try browser.value("editor.rotateTo(17)")
     _ = try browser.value(
       "(() => { document.getElementById('add').value = '\(path)'; document.getElementById('add-button').click(); })()"
@@ -58,7 +54,7 @@ struct BeneathTests {
     try browser.waitUntilIdle()
     let bearing = try browser.value("Affine.bearing(editor.state.hand, editor.middle)")
     #expect(abs(try #require(bearing as? Double) - 17) < 1e-6)
-    #expect(try browser.value("document.getElementById('ways').hidden") as? Bool == true)
+    #expect(try browser.isHidden("ways") == true)
     let middle = try place(0.5, 0.5)
     _ = try browser.value(
       "editor.map.view.moveTo({ x: worldX(\(middle.longitude)), y: worldY(\(middle.latitude)), zoom: 15 })"
@@ -72,9 +68,7 @@ struct BeneathTests {
       expected.map { try place($0.0, $0.1) }, canvas: "editor.map.drawing.tiles.canvas",
       view: "editor.map.view", browser)
     #expect(drawn == expected.map(\.2))
-    #expect(
-      try browser.value("document.getElementById('credits').textContent") as? String
-        == "© OpenStreetMap")
+    #expect(try browser.text("credits") == "© OpenStreetMap")
     let corner = try place(0.25, 0.25)
     let snapped = try browser.value(
       """
@@ -88,8 +82,7 @@ struct BeneathTests {
     let found = try #require(snapped as? [Double])
     // A 4096th of the tile is 0.4 m there.
     #expect(abs(found[0] - corner.longitude) < 1e-7 && abs(found[1] - corner.latitude) < 1e-7)
-    #expect(browser.complaints.isEmpty, "\(browser.complaints)")
-    #expect(server.stop(SIGTERM).status == 0)
+    browser.end()
   }
 
   @Test("Tiles of a URL come from its origin, and are told no more than the page's")
@@ -99,14 +92,8 @@ struct BeneathTests {
       site.writeFolder("tiles", SampleSite.square()), ["--absent", "204"])
     let building = try DrawnBuilding()
     let middle = try SampleSite.middle()
-    let server = try ServeProcess(
-      arguments: [
-        "building", "edit", building.manifest, "\(tiles.address){z}/{x}/{y}.png © Somebody",
-        "--port", "0",
-      ])
-    let browser = try Browser(width: 1300, height: 850)
-    try browser.reduceMotion()
-    try browser.visit(server.address)
+    let url = "\(tiles.address){z}/{x}/{y}.png © Somebody"
+    let browser = try Browser(opening: ["building", "edit", building.manifest, url], of: building)
     _ = try browser.value(
       "editor.map.view.moveTo({ x: worldX(\(middle.longitude)), y: worldY(\(middle.latitude)), zoom: 18 })"
     )
@@ -115,16 +102,14 @@ struct BeneathTests {
       "[...editor.map.cache.images].filter(([key, { state }]) => key.startsWith('1000/') && state === 'ready').length"
     )
     #expect(drawn as? Int == 4, "the four tiles that there are")
-    #expect(
-      try browser.value("document.getElementById('credits').textContent") as? String
-        == "© Somebody")
+    #expect(try browser.text("credits") == "© Somebody")
     let referrers = browser.events.filter { $0.method == "Network.requestWillBeSent" }
       .compactMap { $0.parameters["request"] as? [String: Any] }
       .filter { ($0["url"] as? String)?.hasPrefix(tiles.address) == true }
       .map { ($0["headers"] as? [String: Any])?["Referer"] as? String }
-    let origin = server.address.split(separator: "/").prefix(2).joined(separator: "//") + "/"
+    let origin = browser.address.split(separator: "/").prefix(2).joined(separator: "//") + "/"
     #expect(!referrers.isEmpty && referrers.allSatisfy { $0 == origin }, "\(referrers)")
-    #expect(server.stop(SIGTERM).status == 0)
+    browser.end()
     #expect(tiles.stop(SIGTERM).status == 0)
   }
 
@@ -135,11 +120,11 @@ struct BeneathTests {
     // The squares meet at the middle of the building's western edge.
     let (_, column, row) = VectorFixture.tile
     let tiles = try SampleSite.square(corner: (column * 16 + 4, row * 16 + 8))
-    let server = try ServeProcess(site.writeFolder("tiles", tiles), ["--background", city])
-    let browser = try Browser(width: 800, height: 600)
-    try browser.reduceMotion()
+    let browser = try Browser(
+      opening: ["serve", site.writeFolder("tiles", tiles), "--background", city], width: 800,
+      height: 600, of: site)
     let edge = try place(0.25, 0.5)
-    try browser.visit("\(server.address)#17/\(edge.latitude)/\(edge.longitude)")
+    try browser.visit("\(browser.address)#17/\(edge.latitude)/\(edge.longitude)")
     let view = """
       Object.assign(new View(() => {}), { width: innerWidth, height: innerHeight, zoom: 17,
         x: worldX(\(edge.longitude)), y: worldY(\(edge.latitude)) })
@@ -148,16 +133,11 @@ struct BeneathTests {
       [try place(0.3, 0.5), try place(0.2, 0.5)], canvas: "document.getElementById('ground')",
       view: view, browser)
     #expect(found == [Self.building, [0, 0, 0, 0]])
-    #expect(
-      try browser.value("document.getElementById('attribution').textContent") as? String
-        == "© OpenStreetMap")
+    #expect(try browser.text("attribution") == "© OpenStreetMap")
     try browser.click("#panel-button")
-    try browser.click("#beneath")
-    try browser.waitUntilIdle()
-    #expect(try browser.value("document.getElementById('ground').hidden") as? Bool == true)
-    #expect(
-      try browser.value("document.getElementById('attribution').hidden") as? Bool == true)
-    #expect(browser.complaints.isEmpty, "\(browser.complaints)")
-    #expect(server.stop(SIGTERM).status == 0)
+    try browser.press("#beneath")
+    #expect(try browser.isHidden("ground") == true)
+    #expect(try browser.isHidden("attribution") == true)
+    browser.end()
   }
 }

@@ -23,6 +23,8 @@ final class Browser {
   struct Failure: Error { let message: String }
 
   private let folder: TemporaryDirectory
+  /// The server of the page, and what it serves.
+  private var served: (server: ServeProcess, owner: Any)?
   private let process = Process()
   private let requests: Int32
   private let answers: Int32
@@ -65,6 +67,27 @@ final class Browser {
     session = attached["sessionId"] as? String
     for domain in ["Page", "Runtime", "Log", "Network"] { try call("\(domain).enable") }
     try resize(width: width, height: height, scale: scale)
+  }
+
+  /// Starts a command that serves, and opens its page without motion; `owner`, which it serves, is kept.
+  convenience init(
+    opening arguments: [String], width: Int = 1300, height: Int = 850, of owner: Any
+  ) throws {
+    try self.init(width: width, height: height)
+    let server = try ServeProcess(arguments: arguments + ["--port", "0"])
+    served = (server, owner)
+    try reduceMotion()
+    try visit(server.address)
+  }
+
+  /// The address of the page's server.
+  var address: String { served?.server.address ?? "" }
+
+  /// Confirms that nothing went wrong in the page, and that its server ends with 0.
+  func end(sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(complaints.isEmpty, "\(complaints)", sourceLocation: sourceLocation)
+    guard let served else { return }
+    #expect(served.server.stop(SIGTERM).status == 0, sourceLocation: sourceLocation)
   }
 
   deinit {
@@ -149,8 +172,7 @@ final class Browser {
   func reload(leaving: Bool) throws -> [String] {
     let before = events.count
     // A page that asks answers nothing until it is answered.
-    try call(
-      "Runtime.evaluate", ["expression": "setTimeout(() => location.reload(), 0), true"])
+    try call("Runtime.evaluate", ["expression": "setTimeout(() => location.reload(), 0), true"])
     var kinds: [String] = []
     while true {
       let named = events.dropFirst(before + kinds.count)
@@ -177,6 +199,28 @@ final class Browser {
       "Runtime.evaluate", ["expression": expression, "returnByValue": true, "awaitPromise": true])
     if let details = answer["exceptionDetails"] { throw Failure(message: "\(details)") }
     return (answer["result"] as? [String: Any])?["value"]
+  }
+
+  /// The text of the element with an identifier.
+  func text(_ identifier: String) throws -> String? {
+    try value("document.getElementById('\(identifier)').textContent") as? String
+  }
+
+  func isHidden(_ identifier: String) throws -> Bool? {
+    try value("document.getElementById('\(identifier)').hidden") as? Bool
+  }
+
+  /// Clicks an element, wherever on the page it is, and waits for what comes of it.
+  func press(_ selector: String) throws {
+    _ = try value("document.querySelector(`\(selector)`).scrollIntoView()")
+    try click(selector)
+    try waitUntilIdle()
+  }
+
+  /// Chooses how the editor's plan is placed.
+  func choose(_ mode: String) throws {
+    _ = try value("document.querySelector('input[name=mode][value=\(mode)]').click()")
+    try waitUntilIdle()
   }
 
   /// Presses and releases the mouse in the middle of an element.
@@ -224,7 +268,7 @@ final class Browser {
   }
 
   /// Presses and releases a key.
-  func press(_ key: String) throws {
+  func type(key: String) throws {
     for type in ["keyDown", "keyUp"] {
       try call("Input.dispatchKeyEvent", ["type": type, "key": key])
     }
@@ -245,16 +289,8 @@ final class Browser {
     let answer = try call("Page.captureScreenshot", ["format": "png"])
     let text = try #require(answer["data"] as? String)
     let bytes = [UInt8](try #require(Data(base64Encoded: text)))
-    if let folder = ProcessInfo.processInfo.environment["TILEPYRAMID_SCREENSHOTS"] {
-      screenshots += 1
-      let name = "\(folder)/\(folderName)-\(screenshots).png"
-      try Data(bytes).write(to: URL(fileURLWithPath: name))
-    }
     return try PNGDecoder.decode(bytes, limits: .source)
   }
-
-  private var screenshots = 0
-  private var folderName: String { folder.url.lastPathComponent }
 
   /// Everything that went wrong in the page: failed requests, messages of the console, exceptions.
   var complaints: [String] {
@@ -262,8 +298,7 @@ final class Browser {
       switch method {
       case "Network.loadingFailed", "Runtime.exceptionThrown", "Runtime.consoleAPICalled":
         return "\(method): \(parameters)"
-      case "Log.entryAdded":
-        return "\(parameters["entry"] ?? "")"
+      case "Log.entryAdded": return "\(parameters["entry"] ?? "")"
       case "Network.responseReceived":
         let response = parameters["response"] as? [String: Any] ?? [:]
         let status = response["status"] as? Int ?? 0

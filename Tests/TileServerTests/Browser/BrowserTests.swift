@@ -44,11 +44,9 @@ struct BrowserTests {
     for (index, (dx, dy)) in [(-1, -1), (0, -1), (-1, 0), (0, 0)].enumerated() {
       let column = x + dx + (dx < 0 ? -distance : distance)
       let row = y + dy + (dy < 0 ? -distance : distance)
-      let start = 4 * (row * image.width + column)
-      let found = Array(image.samples[start..<(start + 4)])
       #expect(
-        found == SampleSite.colors[(index + shift) % 4], "at \(column), \(row)",
-        sourceLocation: sourceLocation)
+        image.pixel(column, row) == SampleSite.colors[(index + shift) % 4],
+        "at \(column), \(row)", sourceLocation: sourceLocation)
     }
   }
 
@@ -65,15 +63,11 @@ struct BrowserTests {
     #expect(try browser.value("document.title") as? String == "Ground floor – House")
     expectSquare(try browser.screenshot(), shift: 1, atX: 400, y: 300, distance: 60)
     for (index, floor) in Self.floors.enumerated() {
-      try browser.click("#floors input[value=\(floor.id)]")
-      try browser.waitUntilIdle()
-      #expect(
-        try browser.value("document.getElementById('subtitle').textContent") as? String
-          == floor.name)
+      try browser.press("#floors input[value=\(floor.id)]")
+      #expect(try browser.text("subtitle") == floor.name)
       expectSquare(try browser.screenshot(), shift: index, atX: 400, y: 300, distance: 60)
     }
-    try browser.click("#native")
-    try browser.waitUntilIdle()
+    try browser.press("#native")
     #expect(try browser.value("document.documentElement.dataset.level") as? String == "18")
     expectSquare(try browser.screenshot(), shift: 2, atX: 400, y: 300)
     try browser.waitUntilIdle("location.hash.startsWith('#18/') && location.hash.endsWith('/L1')")
@@ -92,17 +86,14 @@ struct BrowserTests {
 
   @Test(
     "Native pixels are the tiles' own at every zoom and density",
-    arguments: [
-      (18, 1.0), (18, 2), (18, 1.5), (30, 1), (30, 3), (2, 1),
-    ])
+    arguments: [(18, 1.0), (18, 2), (18, 1.5), (30, 1), (30, 3), (2, 1)])
   func native(zoom: Int, scale: Double) throws {
     let corner = zoom == 2 ? (x: 3, y: 1) : (x: (1 << zoom) * 5 / 9 | 1, y: (1 << zoom) * 3 / 8 | 1)
     let sample = try SampleSite()
     let path = try sample.writeFolder("tiles", SampleSite.square(zoom: zoom, corner: corner))
     let browser = try Browser(width: 800, height: 600, scale: scale)
     try browser.visit(try writePage(of: path))
-    try browser.click("#native")
-    try browser.waitUntilIdle()
+    try browser.press("#native")
     #expect(try browser.value("document.documentElement.dataset.level") as? String == "\(zoom)")
     let image = try browser.screenshot()
     #expect(image.width == Int(800 * scale))
@@ -134,7 +125,7 @@ struct BrowserTests {
     try browser.waitUntilIdle("location.hash.startsWith('#18.84/')")
     // Half a pixel of rounding on either side of an edge.
     expectSquare(try browser.screenshot(), atX: 470, y: 270, distance: 1)
-    try browser.press("-")
+    try browser.type(key: "-")
     try browser.waitUntilIdle("location.hash.startsWith('#17.84/')")
     try browser.visit("\(address)#17/\(location)")
     try browser.touch("touchStart", [(350, 300), (450, 300)])
@@ -157,10 +148,7 @@ struct BrowserTests {
     let location = "#18/\(middle.latitude)/\(middle.longitude)"
     try browser.visit(address + location + "&points&outline&borders")
     let image = try browser.screenshot()
-    func color(_ x: Int, _ y: Int) -> [UInt8] {
-      let start = 4 * (y * image.width + x)
-      return Array(image.samples[start..<(start + 3)])
-    }
+    func color(_ x: Int, _ y: Int) -> [UInt8] { Array(image.pixel(x, y).prefix(3)) }
     // White in the middle and a ring around it, whose middle is where the four pixels meet.
     #expect(color(400, 300) == [255, 255, 255] && color(399, 299) == [255, 255, 255])
     for (x, y) in [(396, 300), (403, 300), (400, 296), (400, 303)] {
@@ -171,6 +159,12 @@ struct BrowserTests {
     #expect(color(399, 500) == Array(SampleSite.colors[2].prefix(3)))
     try browser.visit(address + location)
     expectSquare(try browser.screenshot(), atX: 400, y: 300)
+    try browser.click("#panel-button")
+    for box in ["outline", "points", "borders"] {
+      try browser.click("#\(box)")
+      try browser.waitUntilIdle("location.hash.includes('\(box)')")
+    }
+    #expect(try browser.screenshot().pixel(399, 299) == [255, 255, 255, 255])
     #expect(browser.complaints.isEmpty, "\(browser.complaints)")
   }
 
@@ -181,9 +175,7 @@ struct BrowserTests {
     let browser = try Browser(width: 800, height: 600)
     func color(_ state: String, _ x: Int, _ y: Int) throws -> [UInt8] {
       try browser.visit("\(address)#&\(state)")
-      let image = try browser.screenshot()
-      let start = 4 * (y * image.width + x)
-      return Array(image.samples[start..<(start + 3)])
+      return try Array(browser.screenshot().pixel(x, y).prefix(3))
     }
     #expect(try color("ground=blank", 40, 300) == [0xF1, 0xF3, 0xF5])
     #expect(try color("ground=dark", 40, 300) == [0x14, 0x18, 0x1D])

@@ -9,22 +9,17 @@ import TilePyramidTesting
 @Suite("The editor's controls in a browser", .serialized, .enabled(if: Browser.isInstalled))
 struct EditorAccessTests {
   /// A page that places six floors, with a fault beside a field.
-  private func open(
-    width: Int, height: Int
-  ) throws -> (building: DrawnBuilding, server: ServeProcess, browser: Browser) {
+  private func open(width: Int, height: Int) throws -> Browser {
     let building = try DrawnBuilding([
       "L0": "level: 0",
       "L3": "corners: [[47.38, 8.54], [47.38, 8.55], [47.37, 8.55], [47.37, 8.54]]",
     ])
-    let server = try ServeProcess(
-      arguments: ["building", "edit", building.manifest, "--port", "0"])
-    let browser = try Browser(width: width, height: height)
-    try browser.reduceMotion()
-    try browser.visit(server.address)
+    let browser = try Browser(
+      opening: ["building", "edit", building.manifest], width: width, height: height, of: building)
     _ = try browser.value(
       "(() => { const e = document.getElementById('bearing'); e.value = 'foo'; e.dispatchEvent(new Event('change')); })()"
     )
-    return (building, server, browser)
+    return browser
   }
 
   /// The controls that are shown: each with what of it is seen and pressed.
@@ -35,20 +30,11 @@ struct EditorAccessTests {
     })
     """
 
-  @Test("Comparing begins with the floor that is placed")
-  func compared() throws {
-    let (building, server, browser) = try open(width: 1280, height: 800)
-    #expect(try browser.value("editor.floors.other") as? Int == 4)
-    #expect(try browser.value("document.getElementById('blend').disabled") as? Bool == false)
-    #expect(server.stop(SIGTERM).status == 0)
-    withExtendedLifetime(building) {}
-  }
-
   @Test("On a phone every target is 44 pixels wide and high, and Save is on the screen")
   func targets() throws {
-    let (building, server, browser) = try open(width: 390, height: 844)
+    let browser = try open(width: 390, height: 844)
     for mode in ["hand", "points"] {
-      _ = try browser.value("document.querySelector('input[name=mode][value=\(mode)]').click()")
+      try browser.choose(mode)
       if mode == "points" {
         _ = try browser.value(
           "(editor.addSide('plan', [20, 20]), editor.addSide('map', [950000, 6000000]))")
@@ -71,16 +57,14 @@ struct EditorAccessTests {
         """)
       #expect(isReached as? String == "save")
     }
-    _ = try browser.screenshot()
-    #expect(server.stop(SIGTERM).status == 0)
-    withExtendedLifetime(building) {}
+    browser.end()
   }
 
   @Test(
     "What has the focus is covered by nothing, is marked, and has a name",
     arguments: [[1280, 800], [390, 844], [844, 390]])
   func focus(size: [Int]) throws {
-    let (building, server, browser) = try open(width: size[0], height: size[1])
+    let browser = try open(width: size[0], height: size[1])
     let covered = try browser.value(
       """
       \(Self.controls).filter(({ control }) => !control.disabled).flatMap(({ control, target }) => {
@@ -97,7 +81,7 @@ struct EditorAccessTests {
       """)
     #expect(covered as? [String] == [])
     // Keys, unlike the script, show where the focus is.
-    try browser.press("Tab")
+    try browser.type(key: "Tab")
     let widths = try browser.value(
       """
       [...document.querySelectorAll(".side button:enabled, .side input[type=text], .side select")]
@@ -108,14 +92,13 @@ struct EditorAccessTests {
       """)
     let outlines = try #require(widths as? [Double])
     #expect(!outlines.isEmpty && outlines.allSatisfy { $0 >= 2 }, "\(outlines)")
-    #expect(server.stop(SIGTERM).status == 0)
-    withExtendedLifetime(building) {}
+    browser.end()
   }
 
   @Test(
     "Texts have a contrast of 4.5 and edges of controls one of 3", arguments: ["light", "dark"])
   func contrast(scheme: String) throws {
-    let (building, server, browser) = try open(width: 1280, height: 800)
+    let browser = try open(width: 1280, height: 800)
     try browser.prefer(scheme)
     try browser.waitUntilIdle()
     let found = try browser.value(
@@ -156,23 +139,21 @@ struct EditorAccessTests {
       })()
       """)
     #expect(found as? [String] == [])
-    _ = try browser.screenshot()
-    #expect(server.stop(SIGTERM).status == 0)
-    withExtendedLifetime(building) {}
+    browser.end()
   }
 
-  @Test("The command is copied")
+  @Test("Comparing begins with the floor that is placed, and the command is copied")
   func copying() throws {
-    let (building, server, browser) = try open(width: 1280, height: 800)
+    let browser = try open(width: 1280, height: 800)
+    #expect(try browser.value("editor.floors.other") as? Int == 4)
+    #expect(try browser.value("document.getElementById('blend').disabled") as? Bool == false)
     try browser.allowClipboard()
     _ = try browser.value("editor.panel.showSaved('Saved.', 'tilepyramid build a.yml', false)")
     try browser.click("#copy")
     try browser.waitUntilIdle("document.getElementById('copied').textContent !== ''")
-    #expect(
-      try browser.value("document.getElementById('copied').textContent") as? String == "Copied.")
+    #expect(try browser.text("copied") == "Copied.")
     #expect(
       try browser.value("navigator.clipboard.readText()") as? String == "tilepyramid build a.yml")
-    #expect(server.stop(SIGTERM).status == 0)
-    withExtendedLifetime(building) {}
+    browser.end()
   }
 }

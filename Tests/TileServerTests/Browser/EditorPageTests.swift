@@ -10,28 +10,22 @@ import TilePyramidTesting
 ///
 /// Without Chromium or the collection of real files these tests are skipped.
 @Suite(
-  "The editor in a browser", .serialized,
-  .enabled(if: Browser.isInstalled && TestData.isAvailable))
+  "The editor in a browser", .serialized, .enabled(if: Browser.isInstalled && TestData.isAvailable))
 struct EditorPageTests {
   private static let mall = "floorplans/indoor_loc_site1"
 
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
   /// A floor of a real mall in a folder of its own.
-  private func copyFloor(_ floor: String, into folder: TemporaryDirectory) throws -> String {
-    let plan = folder.path("plan.png")
-    try Data(TestData.bytes("\(Self.mall)/\(floor)/floor_image.png"))
-      .write(to: URL(fileURLWithPath: plan))
-    return plan
+  private func copyFloor(_ floor: String) throws -> String {
+    try folder.write(TestData.bytes("\(Self.mall)/\(floor)/floor_image.png"), as: "plan.png")
+    return folder.path("plan.png")
   }
 
-  private func open(
-    _ plan: String, _ more: [String], width: Int = 1300, height: Int = 850
-  ) throws -> (server: ServeProcess, browser: Browser) {
-    let server = try ServeProcess(
-      arguments: ["georeference", plan] + more + ["--edit", "--port", "0"])
-    let browser = try Browser(width: width, height: height)
-    try browser.reduceMotion()
-    try browser.visit(server.address)
-    return (server, browser)
+  private func open(_ plan: String, _ more: [String]) throws -> Browser {
+    try Browser(opening: ["georeference", plan] + more + ["--edit"], of: folder)
   }
 
   /// Turns the wheel over a pane until a position in it is seen at a zoom, and returns where that is.
@@ -87,8 +81,7 @@ struct EditorPageTests {
 
   @Test("Control points of QGIS that are clicked place a real plan as their file does")
   func points() throws {
-    let folder = try TemporaryDirectory()
-    let plan = try copyFloor("F1", into: folder)
+    let plan = try copyFloor("F1")
     // Measured with a few decimetres of error, so that the fit is no interpolation.
     let rows = [
       (13_366_609.876, 3_541_394.161, 31.37, 42.81), (13_366_848.326, 3_541_463.883, 745.2, 101.55),
@@ -100,10 +93,9 @@ struct EditorPageTests {
       $0 + "\($1.0),\($1.1),\($1.2),-\($1.3),1,0,0,0\n"
     }
     let given = folder.path("qgis.points")
-    try Data(text.utf8).write(to: URL(fileURLWithPath: given))
-    let (server, browser) = try open(plan, ["--at", "30.2925,120.0752"])
-    try browser.click("input[name=mode][value=points]")
-    try browser.waitUntilIdle()
+    try folder.write(text.utf8, as: "qgis.points")
+    let browser = try open(plan, ["--at", "30.2925,120.0752"])
+    try browser.choose("points")
     // However low its pane is, all of the plan is shown.
     try browser.resize(width: 390, height: 640, scale: 2)
     try browser.waitUntilIdle()
@@ -130,10 +122,8 @@ struct EditorPageTests {
       // A pixel is 0.347 m on the map.
       #expect(hypot(one.x - other.x, one.y - other.y) / 0.347 < 0.05)
     }
-    #expect(browser.complaints.isEmpty, "\(browser.complaints)")
-    let command = try browser.value("document.getElementById('command').textContent")
     #expect(
-      command as? String
+      try browser.text("command")
         == "tilepyramid build \(plan) --gcp-file \(saved) --transform affine --output tiles")
     // On a phone, lines of the command end within no option.
     try browser.resize(width: 390, height: 844, scale: 2)
@@ -141,15 +131,13 @@ struct EditorPageTests {
     let lines = try browser.value(
       "[...document.querySelectorAll('#command span')].map((e) => e.getClientRects().length)")
     #expect(lines as? [Int] == [1, 1, 1])
-    #expect(server.stop(SIGTERM).status == 0)
+    browser.end()
   }
 
   @Test("One button lays floors of a real mall onto their outlines", arguments: ["B1", "F1"])
   func outline(floor: String) throws {
-    let folder = try TemporaryDirectory()
-    let plan = try copyFloor(floor, into: folder)
-    let (server, browser) = try open(
-      plan, [TestData.path("\(Self.mall)/\(floor)/geojson_map.json")])
+    let plan = try copyFloor(floor)
+    let browser = try open(plan, [TestData.path("\(Self.mall)/\(floor)/geojson_map.json")])
     try browser.click("#outline-fit")
     try browser.waitUntilIdle()
     let hand = try #require(try browser.value("editor.state.hand") as? [Double])
@@ -166,19 +154,13 @@ struct EditorPageTests {
       let metres = hypot(found.0 - east, found.1 - north) * cos(30.293 * .pi / 180)
       #expect(metres < 1, "\(metres) m")
     }
-    #expect(browser.complaints.isEmpty, "\(browser.complaints)")
-    _ = try browser.screenshot()
-    try browser.resize(width: 390, height: 844, scale: 2)
-    try browser.waitUntilIdle()
-    _ = try browser.screenshot()
-    #expect(server.stop(SIGTERM).status == 0)
+    browser.end()
   }
 
   @Test("The plan follows its handles and the arrow keys, what is typed stays, and all is undone")
   func handles() throws {
-    let folder = try TemporaryDirectory()
-    let plan = try copyFloor("F1", into: folder)
-    let (server, browser) = try open(
+    let plan = try copyFloor("F1")
+    let browser = try open(
       plan, ["--at", "30.2925,120.0752", "--outline", "10,20 700,20.5 700,500"])
     #expect(
       try browser.value("editor.state.outline") as? [[Double]]
@@ -214,7 +196,7 @@ struct EditorPageTests {
     let stays = try handle(0)
     #expect(abs(stays.x - fixed.x) < 0.01 && abs(stays.y - fixed.y) < 0.01)
     _ = try browser.value("editor.map.stage.focus()")
-    try browser.press("ArrowRight")
+    try browser.type(key: "ArrowRight")
     try browser.waitUntilIdle()
     #expect(abs(try hand()[0] - scaled[0] - scaled[2]) < 1e-6)
     _ = try browser.value("editor.rotateTo(30)")
@@ -227,7 +209,6 @@ struct EditorPageTests {
     #expect(try hand() == rotated)
     for _ in 0..<10 { _ = try browser.value("editor.undo()") }
     #expect(try hand() == start)
-    #expect(browser.complaints.isEmpty, "\(browser.complaints)")
-    #expect(server.stop(SIGTERM).status == 0)
+    browser.end()
   }
 }

@@ -6,14 +6,15 @@ import TilePyramidTesting
 /// The tools of the editor's page on a plan that a test draws: what pointers, keys and fields do.
 @Suite("The tools of the editor in a browser", .serialized, .enabled(if: Browser.isInstalled))
 struct EditorToolsTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
   private static let desktop = (width: 1300, height: 850)
   private static let phone = (width: 390, height: 844)
 
   /// A page that places a white plan of 600 x 400 pixels with a black rectangle from (200, 100) to (400, 300).
-  private func open(
-    _ size: (width: Int, height: Int) = desktop, _ more: [String] = []
-  ) throws -> (folder: TemporaryDirectory, server: ServeProcess, browser: Browser) {
-    let folder = try TemporaryDirectory()
+  private func open(_ size: (width: Int, height: Int) = desktop) throws -> Browser {
     var image = RGBAImage(
       width: 600, height: 400, samples: [UInt8](repeating: 255, count: 4 * 600 * 400))
     for y in 100..<300 {
@@ -22,19 +23,10 @@ struct EditorToolsTests {
         image.samples.replaceSubrange(at..<(at + 3), with: [0, 0, 0])
       }
     }
-    let plan = folder.path("plan.png")
-    try Data(try PNGTileEncoder(effort: .fast).encode(image)).write(to: URL(fileURLWithPath: plan))
-    let server = try ServeProcess(
-      arguments: ["georeference", plan, "--at", "47.37,8.54", "--edit", "--port", "0"] + more)
-    let browser = try Browser(width: size.width, height: size.height)
-    try browser.reduceMotion()
-    try browser.visit(server.address)
-    return (folder, server, browser)
-  }
-
-  private func choose(_ mode: String, _ browser: Browser) throws {
-    _ = try browser.value("document.querySelector('input[name=mode][value=\(mode)]').click()")
-    try browser.waitUntilIdle()
+    try folder.write(PNGTileEncoder(effort: .fast).encode(image), as: "plan.png")
+    return try Browser(
+      opening: ["georeference", folder.path("plan.png"), "--at", "47.37,8.54", "--edit"],
+      width: size.width, height: size.height, of: folder)
   }
 
   /// Types into a field and leaves it.
@@ -48,21 +40,22 @@ struct EditorToolsTests {
   }
 
   private func text(_ selector: String, _ browser: Browser) throws -> String {
-    try #require(
-      try browser.value("document.querySelector('\(selector)').textContent") as? String)
+    try #require(try browser.value("document.querySelector('\(selector)').textContent") as? String)
   }
 
   @Test(
     "A click near a corner that is drawn takes the corner; with Alt, or far away, its own place")
   func corners() throws {
-    let (folder, server, browser) = try open()
-    try choose("points", browser)
-    func taken() throws -> [Double]? { try browser.value("editor.pending.plan") as? [Double] }
+    let browser = try open()
+    try browser.choose("points")
+    func expectTaken(_ x: Double, _ y: Double, within tolerance: Double) throws {
+      let found = try #require(try browser.value("editor.pending.plan") as? [Double])
+      #expect(hypot(found[0] - x, found[1] - y) < tolerance, "\(found) for \(x), \(y)")
+    }
     for corner in [(200.0, 100.0), (400, 100), (400, 300), (200, 300)] {
       let at = try browser.screen(corner.0, corner.1)
       try browser.click(at: (at.x + 4, at.y - 3))
-      let found = try #require(try taken())
-      #expect(hypot(found[0] - corner.0, found[1] - corner.1) < 0.3, "\(found) for \(corner)")
+      try expectTaken(corner.0, corner.1, within: 0.3)
     }
     // The loupe shows the place that is taken, between the rectangle and the ground.
     #expect(try browser.value("editor.plan.aim.isCorner") as? Bool == true)
@@ -82,23 +75,18 @@ struct EditorToolsTests {
     let pixels = try #require(
       try browser.value("editor.plan.across / editor.plan.view.scale") as? Double)
     try browser.click(at: (corner.x + 4, corner.y - 3), modifiers: 1)
-    var found = try #require(try taken())
-    #expect(hypot(found[0] - 200 - 4 * pixels, found[1] - 100 + 3 * pixels) < 1e-3)
+    try expectTaken(200 + 4 * pixels, 100 - 3 * pixels, within: 1e-3)
     try browser.click(at: (corner.x + 14, corner.y - 14))
-    found = try #require(try taken())
-    #expect(hypot(found[0] - 200 - 14 * pixels, found[1] - 100 + 14 * pixels) < 1e-3)
+    try expectTaken(200 + 14 * pixels, 100 - 14 * pixels, within: 1e-3)
     _ = try browser.value("document.getElementById('snaps').click()")
     try browser.click(at: (corner.x + 4, corner.y - 3))
-    found = try #require(try taken())
-    #expect(hypot(found[0] - 200 - 4 * pixels, found[1] - 100 + 3 * pixels) < 1e-3)
-    #expect(browser.complaints.isEmpty, "\(browser.complaints)")
-    #expect(server.stop(SIGTERM).status == 0)
-    withExtendedLifetime(folder) {}
+    try expectTaken(200 + 4 * pixels, 100 - 3 * pixels, within: 1e-3)
+    try expectRivals(browser)
+    browser.end()
   }
 
-  @Test("The two corners of a wall are told apart, and how near they are")
-  func rivals() throws {
-    let (folder, server, browser) = try open()
+  /// The two corners of a wall are told apart, and how near they are.
+  private func expectRivals(_ browser: Browser) throws {
     // Samples of a wall 8 wide whose outer corner is at 20, 20 and whose inner one is at 28, 28.
     let found = try browser.value(
       """
@@ -119,21 +107,19 @@ struct EditorToolsTests {
     let isNone =
       "Corners.nearest(new Float32Array(3721).fill(200), 61, { x: 30, y: 30 }, 12) === null"
     #expect(try browser.value(isNone) as? Bool == true)
-    #expect(server.stop(SIGTERM).status == 0)
-    withExtendedLifetime(folder) {}
   }
 
   @Test("A place beside the plan is refused with words, and Escape takes back half a pair")
   func refusal() throws {
-    let (folder, server, browser) = try open()
-    try choose("points", browser)
+    let browser = try open()
+    try browser.choose("points")
     try browser.click(at: try browser.screen(300, 440))
     #expect(try browser.value("editor.pending.plan === null") as? Bool == true)
     #expect(try text("#plan-stage .said", browser).contains("outside the plan"))
     try browser.click(at: try browser.screen(50, 350))
     #expect(try browser.value("editor.pending.plan === null") as? Bool == false)
     #expect(try text("#plan-stage .said", browser).isEmpty)
-    try browser.press("Escape")
+    try browser.type(key: "Escape")
     try browser.waitUntilIdle()
     #expect(try browser.value("editor.pending.plan === null") as? Bool == true)
     // A click on its box switches a point off.
@@ -146,15 +132,12 @@ struct EditorToolsTests {
       })()
       """)
     #expect(isOn as? Bool == false)
-    #expect(browser.complaints.isEmpty, "\(browser.complaints)")
-    #expect(server.stop(SIGTERM).status == 0)
-    withExtendedLifetime(folder) {}
+    browser.end()
   }
 
   /// Measures a second wall, down the plan, and keeps the outline of the rectangle for other floors.
-  private func keepOutline(_ browser: Browser, _ folder: TemporaryDirectory) throws {
-    let hint = try browser.value("document.getElementById('hint').textContent") as? String
-    #expect(hint?.hasPrefix("A wall is measured.") == true)
+  private func keepOutline(_ browser: Browser) throws {
+    #expect(try browser.text("hint")?.hasPrefix("A wall is measured.") == true)
     _ = try browser.value("document.getElementById('measure').click()")
     try browser.click(at: try browser.screen(200, 100))
     try browser.click(at: try browser.screen(200, 300))
@@ -188,7 +171,7 @@ struct EditorToolsTests {
   @Test(
     "Two measured points are drawn with their line, and the length between them scales the plan")
   func measuring() throws {
-    let (folder, server, browser) = try open()
+    let browser = try open()
     _ = try browser.value("document.getElementById('measure').click()")
     try browser.click(at: try browser.screen(200, 100))
     try browser.click(at: try browser.screen(400, 100))
@@ -212,15 +195,13 @@ struct EditorToolsTests {
     // 12.5 m over 200 pixels.
     #expect(abs(try #require(metres as? Double) / 0.0625 - 1) < 2e-3)
     #expect(try browser.value("editor.measure.isActive") as? Bool == false)
-    try keepOutline(browser, folder)
-    #expect(browser.complaints.isEmpty, "\(browser.complaints)")
-    #expect(server.stop(SIGTERM).status == 0)
-    withExtendedLifetime(folder) {}
+    try keepOutline(browser)
+    browser.end()
   }
 
-  @Test("Fields take what can be meant, and say beside them what they cannot take")
+  @Test("Fields take and state what can be meant, and say beside them what they cannot take")
   func fields() throws {
-    let (folder, server, browser) = try open()
+    let browser = try open()
     let bearing = "Affine.bearing(editor.state.hand, editor.middle)"
     let metres = "Affine.metresPerPixel(editor.state.hand, editor.middle)"
     let latitude = "latitudeOf(worldOf(Affine.apply(editor.state.hand, editor.middle)).y)"
@@ -254,30 +235,21 @@ struct EditorToolsTests {
       #expect(try browser.value("\(field).value") as? String == wrong, "it is there to be mended")
     }
     #expect(try browser.value("editor.state.hand") as? [Double] == before)
-    #expect(browser.complaints.isEmpty, "\(browser.complaints)")
-    #expect(server.stop(SIGTERM).status == 0)
-    withExtendedLifetime(folder) {}
-  }
-
-  @Test("Lengths below a metre are in centimetres and millimetres")
-  func lengths() throws {
-    let (folder, server, browser) = try open()
     let said = try browser.value("[12.345, 1, 0.9994, 0.0123, 0.0032, 0].map(Typed.length)")
     #expect(said as? [String] == ["12.3 m", "1 m", "99.9 cm", "1.23 cm", "3.2 mm", "0 mm"])
-    #expect(server.stop(SIGTERM).status == 0)
-    withExtendedLifetime(folder) {}
+    browser.end()
   }
 
   @Test("The handle that rotates goes in steps of 15 degrees with Shift alone")
   func steps() throws {
-    let (folder, server, browser) = try open()
+    let browser = try open()
     func rotate(modifiers: Int) throws -> Double {
       let found = try browser.value(
         """
         (() => {
           const { left, top } = editor.map.stage.getBoundingClientRect();
           const handles = editor.map.handles.list(editor.state.hand);
-          const { at, stem } = handles[8];
+          const { at } = handles[8];
           return [left + at.x, top + at.y];
         })()
         """)
@@ -297,13 +269,12 @@ struct EditorToolsTests {
     #expect(abs(free / 15 - (free / 15).rounded()) > 0.01, "\(free)")
     let stepped = try rotate(modifiers: 8)
     #expect(stepped > free && abs(stepped / 15 - (stepped / 15).rounded()) < 1e-6, "\(stepped)")
-    #expect(server.stop(SIGTERM).status == 0)
-    withExtendedLifetime(folder) {}
+    browser.end()
   }
 
   @Test("On a phone two fingers on the plan turn it, and handles stay on the map at any zoom")
   func phone() throws {
-    let (folder, server, browser) = try open(Self.phone)
+    let browser = try open(Self.phone)
     let middle = try browser.value(
       "(() => { const b = editor.map.stage.getBoundingClientRect(); return [b.width / 2, b.top + b.height / 2]; })()"
     )
@@ -335,8 +306,6 @@ struct EditorToolsTests {
       _ = try browser.value("document.getElementById('map-in').click()")
       try browser.waitUntilIdle()
     }
-    #expect(browser.complaints.isEmpty, "\(browser.complaints)")
-    #expect(server.stop(SIGTERM).status == 0)
-    withExtendedLifetime(folder) {}
+    browser.end()
   }
 }

@@ -28,8 +28,7 @@ struct BuildingSessionTests {
       let answer = session.response(to: request)
       let object = try? JSONSerialization.jsonObject(with: Data(answer.body))
       return (
-        answer.status, object as? [String: Any] ?? [:],
-        String(decoding: answer.body, as: UTF8.self)
+        answer.status, object as? [String: Any] ?? [:], String(decoding: answer.body, as: UTF8.self)
       )
     }
   }
@@ -46,8 +45,7 @@ struct BuildingSessionTests {
     let share = 1 - 0.00669437999014 * pow(sin(latitude * .pi / 180), 2)
     let east = share.squareRoot() / cos(latitude * .pi / 180)
     return (
-      radius * longitude * .pi / 180,
-      radius * log(tan(.pi / 4 + latitude * .pi / 360)), east,
+      radius * longitude * .pi / 180, radius * log(tan(.pi / 4 + latitude * .pi / 360)), east,
       east * share / (1 - 0.00669437999014)
     )
   }
@@ -69,9 +67,7 @@ struct BuildingSessionTests {
     var shared: [String: (text: String, sort: String)] = [:]
     for item in list {
       let name = try #require(item["name"] as? String)
-      shared[name] = (
-        try #require(item["text"] as? String), try #require(item["sort"] as? String)
-      )
+      shared[name] = (try #require(item["text"] as? String), try #require(item["sort"] as? String))
     }
     return shared
   }
@@ -84,8 +80,7 @@ struct BuildingSessionTests {
       let pixel = DrawnBuilding.pixel(east, south, DrawnBuilding.floors[1])
       return "\(name): [\(pixel.x), \(pixel.y)]"
     }
-    let sample = try Sample(
-      DrawnBuilding(["B1": "points: {\(points.joined(separator: ", "))}"]))
+    let sample = try Sample(DrawnBuilding(["B1": "points: {\(points.joined(separator: ", "))}"]))
     for (east, agrees) in [(3.0, false), (0.11, false), (0.09, true), (0, true)] {
       let answer = try sample.ask("fit", 0, Self.hand(0.5, east: east))
       let shared = try Self.shared(answer.members)

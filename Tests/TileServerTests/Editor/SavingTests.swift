@@ -89,8 +89,8 @@ struct SavingTests {
     "Names that lead elsewhere, end otherwise or are taken are refused",
     arguments: [
       "building.yml", "L0.png", "../other.yml", "/tmp/other.yml", ".yml", ".hidden.yml", "",
-      "other.png",
-      "a\u{0}.yml", "a\\b.yml", "link.yml", "\(String(repeating: "n", count: 300)).yml",
+      "other.png", "a\u{0}.yml", "a\\b.yml", "link.yml",
+      "\(String(repeating: "n", count: 300)).yml",
     ])
   func names(name: String) throws {
     let building = try DrawnBuilding()
@@ -238,8 +238,7 @@ struct BuildingBackgroundTests {
       "house",
       floors: [
         Self.floor("L0", 0), Self.floor("first", 1), Self.floor("L2", 7), Self.floor("L8", 8),
-      ],
-      databases: databases)
+      ], databases: databases)
     let building = try DrawnBuilding()
     for path in [path, path + "/building.json"] {
       let session = try building.session([path])
@@ -252,9 +251,8 @@ struct BuildingBackgroundTests {
       for (index, layer) in layers.enumerated() {
         let template = try #require(layer["tiles"] as? String)
         let tile = try #require(try SampleSite.square(shift: index).first)
-        let address = template.split(separator: "?")[0]
-          .replacing("{z}", with: "\(tile.0.zoom)").replacing("{x}", with: "\(tile.0.x)")
-          .replacing("{y}", with: "\(tile.0.y)")
+        let address = template.split(separator: "?")[0].replacing("{z}", with: "\(tile.0.zoom)")
+          .replacing("{x}", with: "\(tile.0.x)").replacing("{y}", with: "\(tile.0.y)")
         let answer = session.response(
           to: SiteRequest(path: "/\(session.secret)/\(address)", host: SessionPage.host))
         #expect(answer.status == 200 && answer.body == tile.1, "\(address)")

@@ -28,8 +28,7 @@ private func converted(_ samples: [UInt8], channels: Int, by profile: [UInt8]) t
 private let printer = ICCProfileSketch.table("Printer", space: "CMYK", axes: 4) { inks in
   let light = (1 - 0.9 * inks[3]) * (1 - 0.5 * inks[0]) * (1 - 0.4 * inks[1]) * (1 - 0.1 * inks[2])
   return [
-    8 + 92 * light, (70 * inks[1] - 35 * inks[0]) * light,
-    (80 * inks[2] - 45 * inks[0]) * light,
+    8 + 92 * light, (70 * inks[1] - 35 * inks[0]) * light, (80 * inks[2] - 45 * inks[0]) * light,
   ]
 }
 private let scanner = ICCProfileSketch.table("Scanner", space: "RGB ", axes: 3) { color in
@@ -41,10 +40,13 @@ private let scanner = ICCProfileSketch.table("Scanner", space: "RGB ", axes: 3) 
 
 @Suite("Colour conversion")
 struct ColorConversionTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
   /// A picture whose colours are all over the cube of its bands.
   private func picture(bands: Int, photometric: UInt16, bits: Int = 8) -> DrawnTIFF {
-    var image = DrawnTIFF(width: 61, height: 53)
-    (image.bands, image.photometric, image.bits) = (bands, photometric, bits)
+    var image = DrawnTIFF(width: 61, height: 53, bits: bits, bands: bands, photometric: photometric)
     image.draw()
     return image
   }
@@ -53,12 +55,8 @@ struct ColorConversionTests {
   private func difference(
     _ image: DrawnTIFF, to expected: [UInt8], options: SampleOptions = SampleOptions()
   ) throws -> Int {
-    let folder = try TemporaryDirectory()
-    let path = folder.path("image.tif")
-    try DrawnTIFF.write([image], to: path)
-    let source = try openRaster(path: path, samples: options)
+    let (source, rows) = try image.read(options)
     #expect(source.notices.isEmpty)
-    let rows = try readRows(source, scratch: folder.path)
     return (0..<image.width * image.height).reduce(0) { largest, index in
       (0..<3).reduce(largest) {
         max($0, abs(Int(rows[4 * index + $1]) - Int(expected[3 * index + $1])))
@@ -77,8 +75,7 @@ struct ColorConversionTests {
   func matrix(profile: [UInt8]) throws {
     var image = picture(bands: 3, photometric: 2)
     image.profile = profile
-    let expected = try converted(
-      image.numbers.map { UInt8($0) }, channels: 3, by: profile)
+    let expected = try converted(image.numbers.map { UInt8($0) }, channels: 3, by: profile)
     #expect(try difference(image, to: expected) <= 1)
     // Converted as a picture with alpha above 0 would be.
     var transparent = picture(bands: 4, photometric: 2)
@@ -97,10 +94,8 @@ struct ColorConversionTests {
     for (profile, bands, photometric) in [(printer, 4, UInt16(5)), (scanner, 3, 2)] {
       var image = picture(bands: bands, photometric: photometric)
       image.profile = profile
-      let expected = try converted(
-        image.numbers.map { UInt8($0) }, channels: bands, by: profile)
-      let found = try difference(image, to: expected)
-      #expect(found <= 2, "\(bands) bands")
+      let expected = try converted(image.numbers.map { UInt8($0) }, channels: bands, by: profile)
+      #expect(try difference(image, to: expected) <= 2, "\(bands) bands")
     }
   }
 
@@ -126,21 +121,7 @@ struct ColorConversionTests {
     // One curve and the colorants of sRGB: each sample by itself.
     let curve = ICCProfileSketch.tag("curv", ICCProfileSketch.word(1) + [2, 0x33])
     image.profile = ICCProfileSketch.matrix("Gamma", curve: curve)
-    let folder = try TemporaryDirectory()
-    try DrawnTIFF.write([image], to: folder.path("image.tif"))
-    let words = image.numbers.map { UInt16($0) }
-    try writePNG16(
-      words, width: image.width, height: image.height, .rgb, to: folder.path("image.png"))
-    let packed = insertChunk(
-      "gAMA", ICCProfileSketch.word(Int(100_000 / exponent)),
-      into: try RasterFixture.contents(folder.path("image.png")))
-    // Gamma 2.2 alone is taken as sRGB.
-    try write(packed, to: folder.path("image.png"))
-    #expect(
-      try openRaster(path: folder.path("image.png")).details.contains(
-        RasterDetail("profile", "gamma 2.2")))
-    let rows = try readRows(
-      try openRaster(path: folder.path("image.tif")), scratch: folder.path)
+    let rows = try image.read().rows
     for (index, number) in image.numbers.enumerated() {
       let light = pow(number / 65535, exponent)
       let sample = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
@@ -152,14 +133,10 @@ struct ColorConversionTests {
 
   @Test("Known colours of Display P3, and what is beyond sRGB")
   func known() throws {
-    var image = DrawnTIFF(width: 5, height: 1)
-    (image.bands, image.photometric, image.blockHeight) = (3, 2, 1)
+    var image = DrawnTIFF(width: 5, height: 1, bands: 3, photometric: 2, blockHeight: 1)
     image.profile = ICCProfileSketch.matrix("P3", ICCProfileSketch.displayP3, gamma: 2.2)
     image.numbers = [255, 255, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 128, 128, 128]
-    let folder = try TemporaryDirectory()
-    try DrawnTIFF.write([image], to: folder.path("image.tif"))
-    let rows = try readRows(
-      try openRaster(path: folder.path("image.tif")), scratch: folder.path)
+    let rows = try image.read().rows
     #expect(pixel(rows, 0) == [255, 255, 255, 255])
     #expect(pixel(rows, 1) == [0, 0, 0, 255])
     #expect(pixel(rows, 2) == [255, 0, 0, 255])
@@ -188,6 +165,7 @@ struct ColorConversionTests {
     let gamma = ICCProfileSketch.word
     let cases: [(chunks: [(String, [UInt8])], detail: String?)] = [
       ([("gAMA", gamma(45455)), ("cHRM", standard)], "gamma 2.2"),
+      ([("gAMA", gamma(45455))], "gamma 2.2"),
       ([("gAMA", gamma(100_000))], "gamma 1.0, converted to sRGB"),
       (
         [("gAMA", gamma(45455)), ("cHRM", wide)],
@@ -228,7 +206,6 @@ struct ColorConversionTests {
 
   @Test("Inks of a JPEG become colours by its profile")
   func inks() throws {
-    let folder = try TemporaryDirectory()
     let path = folder.path("image.jpg")
     let contents = Array("ICC_PROFILE\0".utf8) + [1, 1] + printer
     let length = contents.count + 2
@@ -249,21 +226,15 @@ struct ColorConversionTests {
 
   @Test("What stands for nothing goes by stored samples, a transparent colour by sRGB")
   func transparency() throws {
-    let folder = try TemporaryDirectory()
     let path = folder.path("image.png")
     let writer = try PNGFileWriter(
       path: path, width: 3, height: 1, layout: PNGLayout(.grey), compression: .fast)
-    try writer.writeRows { _, bytes in
-      (bytes[0], bytes[1], bytes[2]) = (128, 188, 20)
-    }
+    try writer.writeRows { _, bytes in (bytes[0], bytes[1], bytes[2]) = (128, 188, 20) }
     try writer.finish()
-    try write(
-      insertChunk(
-        "gAMA", ICCProfileSketch.word(100_000), into: try RasterFixture.contents(path)),
-      to: path)
+    let plain = try RasterFixture.contents(path)
+    try write(insertChunk("gAMA", ICCProfileSketch.word(100_000), into: plain), to: path)
     func alphas(_ options: SampleOptions) throws -> [UInt8] {
-      let rows = try readRows(
-        try openRaster(path: path, samples: options), scratch: folder.path)
+      let rows = try readRows(openRaster(path: path, samples: options), scratch: folder.path)
       return (0..<3).map { rows[4 * $0 + 3] }
     }
     // 128 becomes 188, and 188 becomes 223.
@@ -276,17 +247,13 @@ struct ColorConversionTests {
 
   @Test("A profile for other samples, and one that is damaged, are named and not used")
   func unusable() throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.path("image.tif")
     var generator = SeededGenerator(seed: 3)
     let matrix = ICCProfileSketch.matrix("P3", ICCProfileSketch.displayP3, gamma: 2.2)
     var image = picture(bands: 3, photometric: 2)
     for profile in [printer, ICCProfileSketch.grey("Grey", gamma: 2)] {
       image.profile = profile
-      try DrawnTIFF.write([image], to: path)
-      let source = try openRaster(path: path)
+      let (source, rows) = try image.read()
       #expect(source.notices.count == 1)
-      let rows = try readRows(source, scratch: folder.path)
       for index in 0..<image.width * image.height {
         #expect(
           (0..<3).allSatisfy { Double(rows[4 * index + $0]) == image.numbers[3 * index + $0] })
@@ -301,8 +268,7 @@ struct ColorConversionTests {
       if round % 5 == 0 { profile.removeLast(Int(generator.next() % UInt64(profile.count))) }
       var image = picture(bands: round % 3 == 2 ? 4 : 3, photometric: round % 3 == 2 ? 5 : 2)
       image.profile = profile
-      try DrawnTIFF.write([image], to: path)
-      let rows = try readRows(try openRaster(path: path), scratch: folder.path)
+      let rows = try image.read().rows
       #expect((0..<rows.count / 4).allSatisfy { rows[4 * $0 + 3] == 255 })
     }
   }

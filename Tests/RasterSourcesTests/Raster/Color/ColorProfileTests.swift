@@ -6,6 +6,10 @@ import TilePyramidTesting
 
 @Suite("Colour profiles")
 struct ColorProfileTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
   private static let names = ["Display P3", "Adobe RGB (1998)", "sRGB IEC61966-2.1"]
 
   private func check(_ name: String, _ source: any RasterSource) {
@@ -31,7 +35,6 @@ struct ColorProfileTests {
 
   @Test("A profile of a TIFF is named", arguments: names)
   func tiff(name: String) throws {
-    let folder = try TemporaryDirectory()
     let path = folder.path("image.tif")
     for isVersion4 in [false, true] {
       var image = DrawnTIFF(bands: 3, photometric: 2)
@@ -58,7 +61,6 @@ struct ColorProfileTests {
 
   @Test("A profile of a JPEG in two segments out of order is named", arguments: names)
   func jpeg(name: String) throws {
-    let folder = try TemporaryDirectory()
     let path = folder.path("image.jpg")
     let profile = makeProfile(name)
     func segment(_ number: UInt8, _ part: ArraySlice<UInt8>) -> [UInt8] {
@@ -74,7 +76,6 @@ struct ColorProfileTests {
 
   @Test("A profile of a WebP is named", arguments: names)
   func webP(name: String) throws {
-    let folder = try TemporaryDirectory()
     let path = folder.path("image.webp")
     var profile = makeProfile(name)
     func word(_ number: Int) -> [UInt8] {
@@ -94,7 +95,6 @@ struct ColorProfileTests {
 
   @Test("CMYK is said to be converted by a formula")
   func inks() throws {
-    let folder = try TemporaryDirectory()
     let path = folder.path("image.tif")
     var image = DrawnTIFF(bands: 4, photometric: 5)
     image.draw()
@@ -108,7 +108,6 @@ struct ColorProfileTests {
 
   @Test("A damaged profile is none")
   func damaged() throws {
-    let folder = try TemporaryDirectory()
     let path = folder.path("image.tif")
     let profile = makeProfile("Display P3", isVersion4: true)
     var generator = SeededGenerator(seed: 5)
@@ -128,7 +127,6 @@ struct ColorProfileTests {
 
   @Test("A profile with colorants is judged by them and its curves, whatever it is called")
   func colorants() throws {
-    let folder = try TemporaryDirectory()
     let path = folder.path("image.tif")
     let constants: [Double] = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
     let parametric = ICCProfileSketch.tag(
@@ -152,8 +150,7 @@ struct ColorProfileTests {
     ]
     for entry in cases {
       var image = DrawnTIFF(bands: 3, photometric: 2)
-      image.profile = ICCProfileSketch.matrix(
-        entry.name, red: entry.red, curve: entry.curve)
+      image.profile = ICCProfileSketch.matrix(entry.name, red: entry.red, curve: entry.curve)
       image.draw()
       try DrawnTIFF.write([image], to: path)
       let source = try openRaster(path: path)

@@ -149,8 +149,7 @@ enum JP2Boxes {
     return box(
       "pclr",
       word(entries.count, 2) + [UInt8(columns)] + [UInt8](repeating: 7, count: columns)
-        + entries.flatMap(\.self))
-      + box("cmap", (0..<columns).flatMap { [0, 0, 1, UInt8($0)] })
+        + entries.flatMap(\.self)) + box("cmap", (0..<columns).flatMap { [0, 0, 1, UInt8($0)] })
   }
 
   /// A GeoTIFF that says where the image is.

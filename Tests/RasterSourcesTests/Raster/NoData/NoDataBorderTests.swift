@@ -19,10 +19,7 @@ struct NoDataBorderTests {
 
     /// `.` is 200 and a digit its own level.
     init(_ text: String) {
-      self.init(
-        text.split(separator: "\n").map { line in
-          line.map { UInt8(String($0)) ?? 200 }
-        })
+      self.init(text.split(separator: "\n").map { line in line.map { UInt8(String($0)) ?? 200 } })
     }
 
     var source: SyntheticRaster {
@@ -65,9 +62,7 @@ struct NoDataBorderTests {
   }
 
   /// The transparent samples; all others must be as they were.
-  private func transparent(
-    _ grid: Grid, value: Double = 0, tolerance: Int
-  ) throws -> [Bool] {
+  private func transparent(_ grid: Grid, value: Double = 0, tolerance: Int) throws -> [Bool] {
     let folder = try TemporaryDirectory()
     let source = try NoDataBorderSource(grid.source, value: value, tolerance: tolerance)
     #expect(!source.isOpaque && source.capabilities.storesRowsInOrder)
@@ -233,8 +228,7 @@ struct NoDataBorderTests {
   func transparentAreas() throws {
     let folder = try TemporaryDirectory()
     let rows: [[(level: UInt8, alpha: UInt8)]] = [
-      [(200, 255), (90, 0), (200, 255)],
-      [(200, 255), (2, 255), (200, 255)],
+      [(200, 255), (90, 0), (200, 255)], [(200, 255), (2, 255), (200, 255)],
       [(200, 255), (200, 255), (200, 255)],
     ]
     let raster = SyntheticRaster(

@@ -6,6 +6,10 @@ import TilePyramidTesting
 
 @Suite("Nodata options of files")
 struct NoDataOptionTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
   /// A dark border of 2 samples around light ones, with a sample of 0 inside.
   private func framed(bands: Int, compression: UInt16 = 1) -> DrawnTIFF {
     var image = DrawnTIFF()
@@ -22,9 +26,7 @@ struct NoDataOptionTests {
     return image
   }
 
-  private func alphas(
-    _ path: String, _ options: SampleOptions, in folder: TemporaryDirectory
-  ) throws -> [UInt8] {
+  private func alphas(_ path: String, _ options: SampleOptions) throws -> [UInt8] {
     let source = try openRaster(path: path, samples: options)
     let samples = try readRows(source, scratch: folder.path)
     return stride(from: 3, to: samples.count, by: 4).map { samples[$0] }
@@ -34,7 +36,6 @@ struct NoDataOptionTests {
     "The nodata frame of a TIFF is transparent and the dark sample inside is not",
     arguments: [1, 3])
   func tiff(bands: Int) throws {
-    let folder = try TemporaryDirectory()
     let path = folder.path("frame.tif")
     var image = framed(bands: bands)
     image.noData = "0"
@@ -42,17 +43,16 @@ struct NoDataOptionTests {
     let expected = (0..<256).map { index -> UInt8 in
       min(index % 16, index / 16) < 2 || max(index % 16, index / 16) > 13 ? 0 : 255
     }
-    #expect(try alphas(path, SampleOptions(noDataTolerance: 5), in: folder) == expected)
+    #expect(try alphas(path, SampleOptions(noDataTolerance: 5)) == expected)
     // Exactly the value, wherever it is.
     let exact = image.numbers.indices.filter { $0 % bands == 0 }
       .map { image.numbers[$0] == 0 ? UInt8(0) : 255 }
-    #expect(try alphas(path, SampleOptions(), in: folder) == exact)
+    #expect(try alphas(path, SampleOptions()) == exact)
     #expect(exact != expected && exact[8 * 16 + 8] == 0)
   }
 
   @Test("Windows and overviews are not offered where the nodata border is known row by row")
   func capabilities() throws {
-    let folder = try TemporaryDirectory()
     let path = folder.path("tiled.tif")
     var image = framed(bands: 1)
     (image.tileWidth, image.noData) = (16, "0")
@@ -76,54 +76,43 @@ struct NoDataOptionTests {
 
   @Test("Rows from any row on are those of the whole")
   func goingOn() throws {
-    let folder = try TemporaryDirectory()
     let path = folder.path("frame.tif")
     try DrawnTIFF.write([framed(bands: 3)], to: path)
     let source = try openRaster(
       path: path, samples: SampleOptions(noData: 0, noDataTolerance: 5, background: .white))
     let whole = try readRows(source, scratch: folder.path)
-    let scratch = ScratchDirectory(path: folder.path)
-    let (reader, first) = try source.makeRowReader(scratch: scratch, from: 9)
-    #expect(first == 9)
-    var row = [UInt8](repeating: 1, count: 64)
-    try reader.readRow(into: &row)
-    #expect(row == Array(whole[(9 * 64)..<(10 * 64)]))
+    #expect(try source.firstRow(toRead: 9, scratch: folder.path) == 9)
+    try expectParts(of: source, whole, scratch: folder.path)
     #expect(source.isOpaque && pixel(whole, 0) == [255, 255, 255, 255])
   }
 
   @Test("Nodata options that change nothing, or do not fit the samples, are refused")
   func refused() throws {
-    let folder = try TemporaryDirectory()
     func reason(_ image: DrawnTIFF, _ options: SampleOptions) throws -> String? {
       let path = folder.path("refused.tif")
       try DrawnTIFF.write([image], to: path)
-      let error = #expect(throws: RasterError.self) {
-        try openRaster(path: path, samples: options)
-      }
-      guard case .optionWithoutEffect(_, "`noDataTolerance`", let reason) = error else {
-        return nil
-      }
-      return reason
+      let error = #expect(throws: RasterError.self) { try openRaster(path: path, samples: options) }
+      if case .optionWithoutEffect(_, "`noDataTolerance`", let reason) = error { return reason }
+      return nil
     }
     let image = framed(bands: 1)
-    #expect(
-      try reason(image, SampleOptions(noDataTolerance: 5))?.contains("states no nodata") == true)
-    #expect(
-      try reason(image, SampleOptions(noData: -9999, noDataTolerance: 5))?.contains("-9999")
-        == true)
-    #expect(
-      try reason(
-        image, SampleOptions(stretch: .range(0, 100), noData: 0, noDataTolerance: 5))?.contains(
-          "not stretched") == true)
     var deep = image
     deep.bits = 16
-    #expect(
-      try reason(deep, SampleOptions(noData: 0, noDataTolerance: 5))?.contains("8 bits") == true)
+    for (image, options, words) in [
+      (image, SampleOptions(noDataTolerance: 5), "states no nodata"),
+      (image, SampleOptions(noData: -9999, noDataTolerance: 5), "-9999"),
+      (
+        image, SampleOptions(stretch: .range(0, 100), noData: 0, noDataTolerance: 5),
+        "not stretched"
+      ),
+      (deep, SampleOptions(noData: 0, noDataTolerance: 5), "8 bits"),
+    ] {
+      #expect(try reason(image, options)?.contains(words) == true, "\(words)")
+    }
   }
 
   @Test("An exact nodata value of a lossy file is warned of")
   func notice() throws {
-    let folder = try TemporaryDirectory()
     let path = folder.path("lossy.tif")
     var image = framed(bands: 3, compression: 7)
     image.noData = "0"
@@ -138,7 +127,6 @@ struct NoDataOptionTests {
 
   @Test("A JPEG's border goes by `noData` and its tolerance")
   func jpeg() throws {
-    let folder = try TemporaryDirectory()
     let path = folder.path("border.jpg")
     var samples: [UInt8] = []
     for y in 0..<64 {
@@ -150,10 +138,9 @@ struct NoDataOptionTests {
       }
     }
     let image = RGBAImage(width: 64, height: 64, samples: samples)
-    try write(
-      try JPEGTileEncoder(quality: 75, effort: .fast).encode(image), to: path)
-    let exact = try alphas(path, SampleOptions(noData: 0), in: folder)
-    let near = try alphas(path, SampleOptions(noData: 0, noDataTolerance: 60), in: folder)
+    try write(try JPEGTileEncoder(quality: 75, effort: .fast).encode(image), to: path)
+    let exact = try alphas(path, SampleOptions(noData: 0))
+    let near = try alphas(path, SampleOptions(noData: 0, noDataTolerance: 60))
     // Outside the blocks of the picture everything goes; inside nothing does.
     #expect((0..<64).allSatisfy { near[$0] == 0 && near[64 * 63 + $0] == 0 })
     #expect((20..<40).allSatisfy { near[64 * $0 + 30] == 255 })

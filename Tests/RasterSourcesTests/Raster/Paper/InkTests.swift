@@ -8,6 +8,10 @@ import TilePyramidTesting
 
 @Suite("Ink that is inverted, and margins that are cropped")
 struct InkTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
   /// CIE Lab of a sample of sRGB for white of its primaries, by its definition.
   private func lab(_ color: [UInt8]) -> (l: Double, a: Double, b: Double) {
     let light = color.prefix(3).map { sample -> Double in
@@ -27,20 +31,17 @@ struct InkTests {
 
   @Test("Pale fills are told apart when they are inverted, on a ground that is dark and not black")
   func paleFills() throws {
-    let folder = try TemporaryDirectory()
     // The 50 and 100 of Material Design's palettes, as floor plans are filled.
     let fills: [UInt32] = [
       0xFFFFFF, 0xF5F5F5, 0xE8F5E9, 0xE3F2FD, 0xFFF3E0, 0xFCE4EC, 0xFFFDE7, 0xEDE7F6, 0xE0F7FA,
-      0xC8E6C9, 0xBBDEFB,
-      0xFFE0B2, 0xF8BBD0, 0xFFF9C4, 0xD1C4E9, 0xFFEBEE,
+      0xC8E6C9, 0xBBDEFB, 0xFFE0B2, 0xF8BBD0, 0xFFF9C4, 0xD1C4E9, 0xFFEBEE,
     ]
     let colors = fills.map { fill in
       [UInt8(fill >> 16), UInt8(fill >> 8 & 255), UInt8(fill & 255), 255]
     }
     let path = try folder.write(colors.flatMap { $0 }, width: colors.count, as: "fills.png")
-    var options = SampleOptions()
-    options.ink = .invert
-    let samples = try readRows(try openRaster(path: path, samples: options), scratch: folder.path)
+    let options = SampleOptions { $0.ink = .invert }
+    let samples = try readRows(openRaster(path: path, samples: options), scratch: folder.path)
     func distance(_ one: [UInt8], _ other: [UInt8]) -> Double {
       let (a, b) = (lab(one), lab(other))
       return ((a.l - b.l) * (a.l - b.l) + (a.a - b.a) * (a.a - b.a) + (a.b - b.b) * (a.b - b.b))
@@ -59,7 +60,6 @@ struct InkTests {
 
   @Test("Ink that is inverted has the opposite lightness and the same hue, and alpha stays")
   func inverted() throws {
-    let folder = try TemporaryDirectory()
     let steps: [UInt8] = [0, 17, 60, 102, 133, 180, 219, 255]
     var all: [[UInt8]] = []
     for red in steps {
@@ -68,9 +68,8 @@ struct InkTests {
     let colorCount = all.count
     for level in UInt8.min...UInt8.max { all.append([level, level, level, 200]) }
     let path = try folder.write(all.flatMap { $0 }, width: 64, as: "colors.png")
-    var options = SampleOptions()
-    options.ink = .invert
-    let samples = try readRows(try openRaster(path: path, samples: options), scratch: folder.path)
+    let options = SampleOptions { $0.ink = .invert }
+    let samples = try readRows(openRaster(path: path, samples: options), scratch: folder.path)
     for (index, color) in all.enumerated() {
       let result = pixel(samples, index)
       let (before, after) = (lab(color), lab(result))
@@ -92,14 +91,11 @@ struct InkTests {
 
   @Test("Black ink on paper is white ink on nothing")
   func both() throws {
-    let folder = try TemporaryDirectory()
     let path = try folder.write(
       [255, 255, 255, 255, 128, 128, 128, 255, 0, 0, 0, 255, 255, 0, 0, 255], width: 4,
       as: "plan.png")
-    var options = SampleOptions()
-    options.paper = Paper(.white)
-    options.ink = .invert
-    let samples = try readRows(try openRaster(path: path, samples: options), scratch: folder.path)
+    let options = SampleOptions { ($0.paper, $0.ink) = (Paper(.white), .invert) }
+    let samples = try readRows(openRaster(path: path, samples: options), scratch: folder.path)
     #expect(pixel(samples, 0) == [0, 0, 0, 0])
     #expect(pixel(samples, 1) == [255, 255, 255, 127])
     #expect(pixel(samples, 2) == [255, 255, 255, 255])
@@ -108,11 +104,8 @@ struct InkTests {
 
   @Test(
     "An image without its margins is where it was, whatever places it",
-    arguments: [
-      TransformKind.affine, .projective, .polynomial2, .polynomial3, .tps,
-    ])
+    arguments: [TransformKind.affine, .projective, .polynomial2, .polynomial3, .tps])
   func cropped(kind: TransformKind) throws {
-    let folder = try TemporaryDirectory()
     let (width, height) = (120, 80)
     let samples = (0..<width * height).flatMap { index -> [UInt8] in
       let (x, y) = (index % width, index / width)
@@ -127,8 +120,7 @@ struct InkTests {
       let east: Double = x - y / 5 + bend
       let south: Double = y + x / 10 + x * y / 1000
       return ControlPoint(
-        pixel: PixelPoint(x: x, y: y),
-        position: CRSPoint(x: 950_000 + east, y: 6_000_000 - south))
+        pixel: PixelPoint(x: x, y: y), position: CRSPoint(x: 950_000 + east, y: 6_000_000 - south))
     }
     var image = SourceImage(
       path,

@@ -1,19 +1,15 @@
 import RasterSources
 import Testing
+import TileModel
 import TilePyramidTesting
 
 @Suite("Bands of a TIFF")
 struct BandTests {
   private func read(
     _ image: DrawnTIFF, _ bands: String? = nil
-  ) throws -> (source: TIFFSource, rows: [UInt8]) {
-    let folder = try TemporaryDirectory()
-    let path = folder.path("image.tif")
-    try DrawnTIFF.write([image], to: path)
-    var samples = SampleOptions()
-    samples.bands = try bands.map { try #require(BandSelection(text: $0)) }
-    let source = try TIFFSource(path: path, samples: samples)
-    return (source, try readRows(source, scratch: folder.path))
+  ) throws -> (source: any RasterSource, rows: [UInt8]) {
+    try image.read(
+      SampleOptions { $0.bands = try bands.map { try #require(BandSelection(text: $0)) } })
   }
 
   private func image(bands: Int, _ change: (inout DrawnTIFF) -> Void = { _ in }) -> DrawnTIFF {
@@ -72,12 +68,9 @@ struct BandTests {
   @Test("A band that is not there is refused, with how many there are")
   func missing() throws {
     let image = image(bands: 4)
-    #expect {
-      try read(image, "3,2,5")
-    } throws: { error in
-      guard case .noSuchBand(_, 5, 4) = error as? RasterError else { return false }
-      return true
-    }
+    let error = #expect(throws: RasterError.self) { try read(image, "3,2,5") }
+    #expect(caseName(error) == "noSuchBand")
+    if case .noSuchBand(_, let band, let count)? = error { #expect(band == 5 && count == 4) }
     for text in ["", "0", "1,2", "1,2,3,3", "1,2,3,4,5", "a", "1,,2"] {
       #expect(BandSelection(text: text) == nil)
     }
@@ -89,8 +82,7 @@ struct BandTests {
       $0.metadata = metadata([("DESCRIPTION", 0, "B2"), ("DESCRIPTION", 3, "B8 &amp; more")])
     }
     let (source, rows) = try read(image)
-    #expect(
-      source.notices == [.bandsWithoutColor(names: ["B2", "", "", "B8 & more"], drawn: [1])])
+    #expect(source.notices == [.bandsWithoutColor(names: ["B2", "", "", "B8 & more"], drawn: [1])])
     #expect(
       source.notices.first?.text.contains("4 bands without a stated colour (1 B2, 2,") == true)
     #expect(pixel(rows, 3)[0] == UInt8(image[3, 0, 0]))
@@ -136,22 +128,19 @@ struct BandTests {
     for pixel in try drawn(2, extra: 0, (3, "Alpha")) where !pixel.isEmpty {
       #expect(pixel.suffix(4) == pixel.prefix(4))
     }
-    for pixel in try drawn(2, extra: 0, (3, "Gray")) {
-      #expect(pixel.suffix(4) == pixel.prefix(3) + [255])
-    }
-    for pixel in try drawn(2, extra: 2, (3, "Undefined")) {
-      #expect(pixel.suffix(4) == pixel.prefix(3) + [255])
+    for (extra, meaning) in [(UInt16(0), "Gray"), (2, "Undefined")] {
+      for pixel in try drawn(2, extra: extra, (3, meaning)) {
+        #expect(pixel.suffix(4) == pixel.prefix(3) + [255])
+      }
     }
   }
 
   @Test("CIE Lab, which libtiff makes cream of white, is refused")
   func lab() throws {
-    let folder = try TemporaryDirectory()
-    try DrawnTIFF.write([image(bands: 3) { $0.photometric = 8 }], to: folder.path("lab.tif"))
-    #expect(throws: RasterError.samplesNotSupported(path: folder.path("lab.tif"), found: "CIE Lab"))
-    {
-      try TIFFSource(path: folder.path("lab.tif"))
+    let error = #expect(throws: RasterError.self) {
+      try read(image(bands: 3) { $0.photometric = 8 })
     }
+    #expect(caseName(error) == "samplesNotSupported" && error?.report.found == "CIE Lab")
   }
 
   @Test("Grey with alpha by GDAL's metadata or by the tag, and one grey band, need no word")

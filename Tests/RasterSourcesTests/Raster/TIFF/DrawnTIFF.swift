@@ -63,6 +63,16 @@ struct DrawnTIFF {
   var blocksAcross: Int { tileWidth == 0 ? 1 : (width + tileWidth - 1) / tileWidth }
   var blocksDown: Int { (height + blockHeight - 1) / blockHeight }
 
+  /// The source and the rows of a file with this image alone.
+  func read(
+    _ samples: SampleOptions = SampleOptions(), mode: String = "w"
+  ) throws -> (source: any RasterSource, rows: [UInt8]) {
+    let folder = try TemporaryDirectory()
+    try Self.write([self], to: folder.path("image.tif"), mode: mode)
+    let source = try openRaster(path: folder.path("image.tif"), samples: samples)
+    return (source, try readRows(source, scratch: folder.path))
+  }
+
   /// Writes images one after another.
   static func write(
     _ images: [DrawnTIFF], to path: String, mode: String = "w",
@@ -108,9 +118,7 @@ struct DrawnTIFF {
         }
       }
     }
-    if var palette {
-      tp_test_palette(writer, &palette.red, &palette.green, &palette.blue)
-    }
+    if var palette { tp_test_palette(writer, &palette.red, &palette.green, &palette.blue) }
     // JPEG takes the colours as they are and turns them into YCbCr itself.
     if compression == 7, photometric == 6 { tp_test_jpeg_rgb(writer) }
     let blocks = blocksAcross * blocksDown

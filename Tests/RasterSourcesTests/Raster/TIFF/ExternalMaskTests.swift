@@ -29,9 +29,8 @@ struct ExternalMaskTests {
     }
     mask.metadata =
       "<GDALMetadata>"
-      + flags.enumerated().map {
-        "<Item name=\"INTERNAL_MASK_FLAGS_\($0 + 1)\">\($1)</Item>"
-      }.joined() + "</GDALMetadata>"
+      + flags.enumerated().map { "<Item name=\"INTERNAL_MASK_FLAGS_\($0 + 1)\">\($1)</Item>" }
+      .joined() + "</GDALMetadata>"
     return mask
   }
 
@@ -54,23 +53,8 @@ struct ExternalMaskTests {
     let source = try openRaster(path: path)
     #expect(!source.isOpaque && source.notices.isEmpty)
     #expect(try opacity(source) == expected())
-    let windows = try source.makeWindows()
-    var samples = [UInt8](repeating: 9, count: 4 * 20 * 12)
-    try samples.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return }
-      try windows.read(x: 0, y: 0, width: 20, height: 12, into: base, bytesPerRow: 80)
-    }
-    #expect(samples == (try readRows(source, scratch: folder.path)))
-    // A reader that goes on from a row has the mask of that row.
-    let (reader, first) = try source.makeRowReader(
-      scratch: ScratchDirectory(path: folder.path), from: 7)
-    var row = [UInt8](repeating: 9, count: 80)
-    for y in first..<12 {
-      try row.withUnsafeMutableBufferPointer { buffer in
-        if let base = buffer.baseAddress { try reader.readRow(into: base) }
-      }
-      #expect(row == Array(samples[80 * y..<80 * y + 80]), "row \(y)")
-    }
+    #expect(source.capabilities.windowBytes != nil)
+    try expectParts(of: source, readRows(source, scratch: folder.path), scratch: folder.path)
     // Another mask makes another state of the image.
     let masked = try SourceFingerprint(path: path)
     #expect(masked != before)
@@ -85,25 +69,20 @@ struct ExternalMaskTests {
     let path = folder.path("image.tif")
     try DrawnTIFF.write([image { ($0.bands, $0.photometric) = (3, 2) }], to: path)
     var bytes = [UInt8](repeating: 7, count: 3_000_000)
-    try Data(bytes).write(to: URL(fileURLWithPath: path + ".msk"))
-    let before = try SourceFingerprint(path: path)
-    bytes[1_100_000] = 8
-    try Data(bytes).write(to: URL(fileURLWithPath: path + ".msk"))
-    #expect(try SourceFingerprint(path: path) != before)
-    bytes[1_100_000] = 7
-    try Data(bytes).write(to: URL(fileURLWithPath: path + ".msk"))
-    #expect(try SourceFingerprint(path: path) == before)
+    func fingerprint(_ byte: UInt8) throws -> SourceFingerprint {
+      bytes[1_100_000] = byte
+      try write(bytes, to: path + ".msk")
+      return try SourceFingerprint(path: path)
+    }
+    let before = try fingerprint(7)
+    #expect(try fingerprint(8) != before)
+    #expect(try fingerprint(7) == before)
   }
 
   @Test("A mask beside an image of another format is read")
   func formats() throws {
     let path = folder.path("image.png")
-    let writer = try PNGFileWriter(
-      path: path, width: 20, height: 12, layout: PNGLayout(.rgba), compression: .fast)
-    try writer.writeRows { y, bytes in
-      for index in 0..<80 { bytes[index] = index % 4 == 3 ? 255 : UInt8(y) }
-    }
-    try writer.finish()
+    _ = try folder.write([UInt8](repeating: 255, count: 4 * 20 * 12), width: 20, as: "image.png")
     try DrawnTIFF.write([mask(bits: 8)], to: path + ".msk")
     #expect(try opacity(try openRaster(path: path)) == expected())
   }
@@ -114,9 +93,8 @@ struct ExternalMaskTests {
     try DrawnTIFF.write([image { $0.bands = 3 }], to: path)
     func opacity(_ mask: DrawnTIFF, band: Int) throws -> [UInt8] {
       try DrawnTIFF.write([mask], to: path + ".msk")
-      return try self.opacity(
-        try openRaster(
-          path: path, samples: SampleOptions(bands: BandSelection(colors: [band]))))
+      let samples = SampleOptions(bands: BandSelection(colors: [band]))
+      return try self.opacity(openRaster(path: path, samples: samples))
     }
     let several = mask(bits: 8, bands: 3, flags: [0, 0, 0])
     #expect(try opacity(several, band: 1) == expected(4))
@@ -130,11 +108,8 @@ struct ExternalMaskTests {
     let path = folder.path("image.tif")
     try DrawnTIFF.write([image { $0.height = 11 }], to: path)
     try DrawnTIFF.write([mask(bits: 8)], to: path + ".msk")
-    #expect {
-      _ = try openRaster(path: path)
-    } throws: {
-      ($0 as? RasterError)?.report.description.contains("a mask of 20 × 12 pixels") == true
-    }
+    let error = #expect(throws: RasterError.self) { try openRaster(path: path) }
+    #expect(error?.report.description.contains("a mask of 20 × 12 pixels") == true)
     try Data("none".utf8).write(to: URL(fileURLWithPath: path + ".msk"))
     #expect(throws: RasterError.self) { try openRaster(path: path) }
   }

@@ -14,10 +14,10 @@ struct HeightTests {
   init() throws { folder = try TemporaryDirectory() }
 
   private func options(_ change: (inout SampleOptions) -> Void = { _ in }) -> SampleOptions {
-    var samples = SampleOptions()
-    samples.kind = .heights
-    change(&samples)
-    return samples
+    SampleOptions {
+      $0.kind = .heights
+      change(&$0)
+    }
   }
 
   /// The heights of the file in metres, `nil` for none, by the published formula of Terrarium.
@@ -92,14 +92,9 @@ struct HeightTests {
     let numbers = [
       -9999, 12.25, .nan, .infinity, -.infinity, 32768, -32768.01, -32768, 32767.75, 1e30, -1e30, 0,
     ]
-    let expected: [Double?] = [
-      nil, 12.25, nil, nil, nil, nil, nil, -32768, 32767.75, nil, nil, 0,
-    ]
+    let expected: [Double?] = [nil, 12.25, nil, nil, nil, nil, nil, -32768, 32767.75, nil, nil, 0]
     for bits in [32, 64] {
-      try write(numbers) {
-        $0.bits = bits
-        $0.noData = "-9999"
-      }
+      try write(numbers) { ($0.bits, $0.noData) = (bits, "-9999") }
       #expect(agree(try read(), expected))
       // The requested values win.
       var asked = expected
@@ -111,9 +106,7 @@ struct HeightTests {
     #expect(agree(try read(), [nil, 5]))
     try write([Double(Float(-99.9)), 5]) { $0.noData = "-99.9" }
     #expect(agree(try read(), [nil, 5]))
-    try write([-32768, 5, -1]) {
-      ($0.format, $0.bits, $0.noData) = (.signed, 16, "-32768")
-    }
+    try write([-32768, 5, -1]) { ($0.format, $0.bits, $0.noData) = (.signed, 16, "-32768") }
     #expect(agree(try read(), [nil, 5, -1]))
   }
 
@@ -136,15 +129,9 @@ struct HeightTests {
       (.floating, 32, 1),
     ] {
       let alphas = [0, 0.2, 0.45, 0.55, 1]
-      try write(
-        alphas.enumerated().flatMap {
-          [Double(100 + $0.offset), $0.element * opaque].map {
-            format == .floating ? $0 : $0.rounded()
-          }
-        }
-      ) {
-        ($0.format, $0.bits, $0.bands, $0.extraKind) = (format, bits, 2, 2)
-      }
+      let numbers = alphas.enumerated().flatMap { [Double(100 + $0.offset), $0.element * opaque] }
+        .map { format == .floating ? $0 : $0.rounded() }
+      try write(numbers) { ($0.format, $0.bits, $0.bands, $0.extraKind) = (format, bits, 2, 2) }
       #expect(agree(try read(), [nil, nil, nil, 103, 104]), "\(format) \(bits)")
     }
     var image = DrawnTIFF(width: 16, height: 3, bits: 32, format: .floating)
@@ -191,9 +178,8 @@ struct HeightTests {
       #expect(agree(try read(options { $0.verticalUnit = .foot }), [304.8]), "\(name)")
     }
     try write([1000]) { $0.metadata = "<GDALMetadata><Item name='SCALE' sample='0'>2" }
-    #expect {
-      _ = try read()
-    } throws: { "\($0)".contains("GDAL_METADATA, line 1: no element found") }
+    let damaged = #expect(throws: RasterError.self) { try read() }
+    #expect(damaged?.description.contains("GDAL_METADATA, line 1: no element found") == true)
     try write([0, 100, 4000]) {
       $0.metadata = metadata([("SCALE", "0.5"), ("OFFSET", "-100"), ("UNITTYPE", "ft")])
       ($0.format, $0.bits, $0.noData) = (.unsigned, 16, "0")
@@ -219,12 +205,8 @@ struct HeightTests {
     try tiff.write(to: path)
     // The two feet are 12 mm apart here, which is three steps.
     #expect(agree(try read(), [20_000 * metres, -3000 * metres]))
-    #expect(
-      agree(
-        try read(options { $0.verticalUnit = .surveyFoot }),
-        [
-          20_000 * 1200.0 / 3937, -3000 * 1200.0 / 3937,
-        ]))
+    let feet = try read(options { $0.verticalUnit = .surveyFoot })
+    #expect(agree(feet, [24_000_000.0 / 3937, -3_600_000.0 / 3937]))
     // A unit of no length.
     var turned = TinyTIFF([1], width: 1)
     turned.add(keys: [(1024, 1), (1025, 1), (3072, 3857), (4099, 9122)])
@@ -239,22 +221,16 @@ struct HeightTests {
   @Test("What a file says of its heights is told")
   func details() throws {
     func detail(_ samples: SampleOptions? = nil) throws -> String? {
-      try openRaster(path: path, samples: samples ?? options()).details.first {
-        $0.name == "heights"
-      }?
-      .value
+      try openRaster(path: path, samples: samples ?? options()).details
+        .first { $0.name == "heights" }?.value
     }
     try write([1])
     #expect(try detail() == "metres, as no unit is stated")
     #expect(try detail(options { $0.verticalUnit = .foot }) == "feet")
-    try write([1]) {
-      $0.metadata = metadata([("UNITTYPE", "us-ft"), ("SCALE", "0.5"), ("OFFSET", "-10")])
-    }
+    let stated = metadata([("UNITTYPE", "us-ft"), ("SCALE", "0.5"), ("OFFSET", "-10")])
+    try write([1]) { $0.metadata = stated }
     #expect(try detail() == "US survey feet, numbers times 0.5, plus -10")
-    #expect(
-      try openRaster(path: path, samples: SampleOptions()).details.allSatisfy {
-        $0.name != "heights"
-      })
+    #expect(try detail(SampleOptions()) == nil)
   }
 
   @Test("Overviews of the file, of which nobody says how they were made, are not read")
@@ -280,22 +256,8 @@ struct HeightTests {
     let source = try openRaster(path: path, samples: options())
     let rows = try readRows(source, scratch: folder.path)
     #expect(rows == (try readRows(source.decoded(byThreads: 3), scratch: folder.path)))
-    let windows = try source.makeWindows()
-    for (columns, lines) in [(0..<150, 0..<90), (31..<97, 15..<50)] {
-      var window = [UInt8](repeating: 9, count: 4 * columns.count * lines.count)
-      try window.withUnsafeMutableBufferPointer { buffer in
-        guard let base = buffer.baseAddress else { return }
-        try windows.read(
-          x: columns.lowerBound, y: lines.lowerBound, width: columns.count, height: lines.count,
-          into: base, bytesPerRow: 4 * columns.count)
-      }
-      for (row, y) in lines.enumerated() {
-        let start = 4 * (y * 150 + columns.lowerBound)
-        #expect(
-          Array(window[4 * row * columns.count..<4 * (row + 1) * columns.count])
-            == Array(rows[start..<start + 4 * columns.count]))
-      }
-    }
+    #expect(source.capabilities.windowBytes != nil)
+    try expectParts(of: source, rows, scratch: folder.path)
   }
 
   @Test("Colours are refused, and options that are for colours alone")
@@ -305,8 +267,8 @@ struct HeightTests {
         _ = try openRaster(path: path ?? self.path, samples: samples)
         return nil
       } catch {
-        guard case .optionWithoutEffect(_, let option, _) = error else { return "\(error)" }
-        return option
+        if case .optionWithoutEffect(_, let option, _) = error { return option }
+        return "\(error)"
       }
     }
     var colors = DrawnTIFF(width: 9, height: 8, bands: 3, photometric: 2)
@@ -316,24 +278,18 @@ struct HeightTests {
     var palette = DrawnTIFF(width: 9, height: 8, photometric: 3)
     palette.draw()
     try DrawnTIFF.write([palette], to: folder.path("palette.tif"), palette: (table, table, table))
-    try PNGFileWriter.write(
-      RGBAImage(SyntheticRaster.noise(seed: 1, opaque: true, size: PixelSize(width: 9, height: 8))),
-      to: folder.path("a.png"), compression: .fast)
+    _ = try folder.write([UInt8](repeating: 9, count: 4 * 72), width: 9, as: "a.png")
     try folder.write(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"/>".utf8, as: "a.svg")
+      "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8, as: "a.svg")
     try folder.write("%PDF-1.4\n".utf8, as: "a.pdf")
     for name in ["rgb.tif", "palette.tif", "a.png", "a.svg", "a.pdf"] {
       #expect(option(options(), folder.path(name)) == "`encoding`", "\(name)")
-      var unit = SampleOptions()
-      unit.verticalUnit = .foot
+      let unit = SampleOptions { $0.verticalUnit = .foot }
       #expect(option(unit, folder.path(name)) == "`verticalUnit`", "\(name)")
     }
-
     try write([1, 2])
     #expect(option(options()) == nil)
-    var unit = SampleOptions()
-    unit.verticalUnit = .metre
-    #expect(option(unit) == "`verticalUnit`")
+    #expect(option(SampleOptions { $0.verticalUnit = .metre }) == "`verticalUnit`")
     for (name, change) in [
       ("`stretch`", { $0.stretch = .percent }), ("`noDataTolerance`", { $0.noDataTolerance = 1 }),
       ("`transparent`", { $0.transparent = .white }), ("`background`", { $0.background = .white }),

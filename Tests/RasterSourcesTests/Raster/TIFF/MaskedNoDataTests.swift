@@ -79,15 +79,11 @@ struct MaskedNoDataTests {
   @Test("A nodata value under a mask is left out of what the stretch is found by")
   func stretch() throws {
     var image = DrawnTIFF(width: 8, height: 4, bits: 16, noData: "0")
-    image.numbers = (0..<32).map { (index: Int) -> Double in
-      index % 8 == 7 ? 0 : 2000 + Double(index)
-    }
+    image.numbers = (0..<32).map { $0 % 8 == 7 ? 0 : 2000 + Double($0) }
     let (source, _) = try read([image, mask])
-    guard case .stretched(let found, _, _) = source.notices.first else {
-      Issue.record("\(source.notices)")
-      return
-    }
-    #expect(found == 2000...2030)
+    let notice = try #require(source.notices.first)
+    #expect(caseName(notice) == "stretched")
+    if case .stretched(let found, _, _) = notice { #expect(found == 2000...2030) }
   }
 
   @Test(
