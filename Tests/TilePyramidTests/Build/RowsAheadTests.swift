@@ -82,7 +82,7 @@ struct RowsAheadTests {
     let source = try source()
     let builder = PyramidBuilder(
       source: source, plan: try plan(.aligned, source), effort: .fast,
-      resources: BuildResources(threads: threads, scratch: ScratchDirectory(path: folder.path)))
+      resources: BuildResources(in: folder, threads: threads))
     let asked = Asked()
     #expect(throws: CancellationError.self) {
       _ = try builder.build(into: MemoryTileWriter(), isCancelled: { asked.next() > 400 })
@@ -96,8 +96,7 @@ struct RowsAheadTests {
     func taken(threads: Int, memory: Int = 4 << 30) throws -> Int {
       let builder = PyramidBuilder(
         source: source, plan: plan, effort: .fast,
-        resources: BuildResources(
-          threads: threads, memoryLimit: memory, scratch: ScratchDirectory(path: folder.path)))
+        resources: BuildResources(in: folder, threads: threads, memoryLimit: memory))
       let work = try builder.makeWork(plan.steps[0])
       var count = 0
       while count < 100, let piece = work.takeAhead() {
