@@ -18,9 +18,7 @@ struct AntimeridianSourceTests {
   func undamaged(longitudes: (west: Double, east: Double), crs: String) async throws {
     let folder = try TemporaryDirectory()
     let size = PixelSize(width: 300, height: 200)
-    try PNGFileWriter.write(
-      RGBAImage(.noise(seed: 3, opaque: true, size: size)), to: folder.path("a.png"),
-      compression: .fast)
+    try folder.write(.noise(seed: 3, opaque: true, size: size), as: "a.png")
     var image = SourceImage(
       folder.path("a.png"),
       placement: .bounds(

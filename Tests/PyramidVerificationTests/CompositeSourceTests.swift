@@ -31,8 +31,7 @@ struct CompositeSourceTests {
   private static func affine(
     _ x: Double, _ y: Double, _ step: Double
   ) -> Georeferencing.AffineTransform {
-    Georeferencing.AffineTransform(
-      originX: x, originY: y, columnX: step, columnY: 0, rowX: 0, rowY: -step)
+    AffineTransform.northUp(x, y, step: step)
   }
 
   /// Writes an image for each place, of which every other one has holes and soft edges.

@@ -32,7 +32,7 @@ private struct FormattedStore {
     let plan = try PyramidPlan(for: source, georeference: georeference, options: options)
     let builder = PyramidBuilder(
       source: source, plan: plan, encoding: encoding,
-      resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path)))
+      resources: BuildResources(in: folder, threads: 2))
     let template = try TileTemplate(
       path: "{z}/{x}/{y}.{ext}", format: encoding.isHybrid ? nil : encoding.baseFormat)
     let writer: any TileWriter =
@@ -207,8 +207,7 @@ struct FormatTests {
     let tile = try #require(png.tiles.first { $0.zoom == 6 })
 
     try FileManager.default.removeItem(atPath: try png.file(tile))
-    try FileManager.default.copyItem(
-      atPath: try jpeg.file(tile), toPath: "\(png.path)/\(tile).png")
+    try FileManager.default.copyItem(atPath: try jpeg.file(tile), toPath: "\(png.path)/\(tile).png")
     #expect(try png.verify().tellingRules.contains("tile.format"))
 
     try FileManager.default.moveItem(

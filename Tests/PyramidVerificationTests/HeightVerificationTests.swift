@@ -119,8 +119,7 @@ extension PixelColor {
   fileprivate func raised(by metres: Int) -> PixelColor {
     let number = Int(red) << 16 | Int(green) << 8 | Int(blue)
     let sum = number + (metres << 8)
-    return PixelColor(
-      UInt8(sum >> 16), UInt8(sum >> 8 & 255), UInt8(sum & 255), alpha: alpha)
+    return PixelColor(UInt8(sum >> 16), UInt8(sum >> 8 & 255), UInt8(sum & 255), alpha: alpha)
   }
 }
 

@@ -36,9 +36,7 @@ struct OthersStoreTests {
       UPDATE metadata SET value = '\(cut.west),\(cut.south),\(cut.east),\(cut.north)'
         WHERE name = 'bounds'
       """)
-    store.options.source = VerificationSource(
-      raster: raster, georeference: georeference, scratch: ScratchDirectory(path: store.folder.path)
-    )
+    store.compare(with: raster, georeference)
     let report = try store.verify()
     let found = report.findings("source.bounds")
     #expect(found.map(\.location) == (isFound ? ["metadata row bounds"] : []), "\(report.text)")
@@ -68,7 +66,7 @@ struct OthersStoreTests {
   @Test("A GeoPackage of PNG and JPEG tiles is sound, and is copied where two formats have room")
   func mixed() async throws {
     let sample = try tiles()
-    let store = try SampleStore.geopackage(sample, "DELETE FROM gpkg_metadata")
+    let store = try SampleStore.geopackage(sample, sql: "DELETE FROM gpkg_metadata")
     let chosen = sample.tiles.keys.filter { $0.zoom == sample.definition.maximumZoom }.sorted()[1]
     let image = try TileDecoder.decode(try #require(sample.tiles[chosen]))
     let jpeg = try TileCodecs.encoding(of: .jpeg, quality: 90, background: .white)

@@ -58,8 +58,7 @@ struct PastedRectangleTests {
       .contains { $0 == tile || tile.children.contains($0) || $0.children.contains(tile) }
   }
 
-  @Test(
-    "A rectangle of a colour that is not below is found", arguments: losslessStores, [1, 2, 3])
+  @Test("A rectangle of a colour that is not below is found", arguments: losslessStores, [1, 2, 3])
   func lossless(_ sample: Case, seed: UInt64) throws {
     let (report, tile) = try paste(into: sample, seed: seed)
     #expect(finds(tile, report), "\(tile)\n\(report.text)")

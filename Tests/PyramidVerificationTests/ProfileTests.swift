@@ -20,7 +20,7 @@ struct ProfileTests {
 
   @Test("A sound store meets all that fit it", arguments: VerificationProfile.allCases)
   func sound(profile: VerificationProfile) throws {
-    #expect(try broken(SampleStore.mbtiles(try SampleTiles.opaque.get()), profile).isEmpty)
+    #expect(try broken(SampleStore.mbtiles(), profile).isEmpty)
   }
 
   @Test("A tile of more than 500,000 bytes is too large for Mapbox")
@@ -51,11 +51,11 @@ struct ProfileTests {
 
   @Test("What MBTiles 1.3 says must be is an error to the letter")
   func strict() throws {
-    let store = try SampleStore.foreignMBTiles(try SampleTiles.opaque.get())
+    let store = try SampleStore.foreignMBTiles()
     try store.run("DELETE FROM metadata WHERE name = 'format'")
     #expect(try broken(store, nil) == ["metadata.implied": .warning])
     #expect(try broken(store, .strictMBTiles) == ["metadata.implied": .error])
-    let archive = try SampleStore.pmtiles(try SampleTiles.opaque.get())
+    let archive = try SampleStore.pmtiles()
     #expect(try broken(archive, .strictMBTiles) == ["profile.store": .error])
   }
 }

@@ -65,7 +65,7 @@ struct ReportTests {
 
   @Test("Reports as JUnit are XML with one case for each rule, whatever the names of files are")
   func junit() throws {
-    let store = try SampleStore.foreignDirectory(try SampleTiles.opaque.get())
+    let store = try SampleStore.foreignDirectory()
     try store.place([1], at: "6/40/<a & \"b\">\u{1}.bin")
     let report = try store.verify()
     for (severity, failures) in [(VerificationRule.Severity.error, 0), (.note, 1)] {
@@ -93,7 +93,7 @@ struct ReportTests {
 
   @Test("Reports hold only the rules that were asked for")
   func chosen() throws {
-    let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
+    let store = try SampleStore.mbtiles()
     store.options.rules = try #require(VerificationRule.rules(named: ["overview", "tile.size"]))
     let report = try store.verify()
     #expect(report.results.map(\.rule.theme).allSatisfy { ["overview", "tile"].contains($0) })
@@ -104,7 +104,7 @@ struct ReportTests {
 
   @Test("A cancelled verification has no report")
   func cancelled() throws {
-    let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
+    let store = try SampleStore.mbtiles()
     #expect(throws: CancellationError.self) {
       try PyramidVerifier.verify(store.path, isCancelled: { true })
     }

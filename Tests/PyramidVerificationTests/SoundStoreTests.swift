@@ -30,7 +30,7 @@ struct SoundStoreTests {
 
   @Test("Stores whose rows count from the south are sound when the scheme is stated")
   func southern() throws {
-    let store = try SampleStore.foreignDirectory(try SampleTiles.opaque.get(), rows: .tms)
+    let store = try SampleStore.foreignDirectory(rows: .tms)
     store.options.scheme = .tms
     #expect(!(try store.verify()).fails(at: .note))
     store.options.scheme = nil
@@ -100,9 +100,7 @@ struct SoundStoreTests {
         for mixesLight in [true, false] {
           sample.definition.rendering?.mixesLight = mixesLight
           let store = try SampleStore.mbtiles(sample)
-          store.options.source = VerificationSource(
-            raster: raster, georeference: georeference,
-            scratch: ScratchDirectory(path: store.folder.path))
+          store.compare(with: raster, georeference)
           let report = try store.verify()
           #expect(
             report.broken.contains("source.pixels") == !mixesLight,
@@ -127,9 +125,7 @@ struct SoundStoreTests {
           x: 10_300.3, y: 5_123.8, samplesPerPixel: samplesPerPixel, degrees: degrees)
         let sample = try SampleTiles(raster, georeference, options: options)
         let store = try SampleStore.mbtiles(sample)
-        store.options.source = VerificationSource(
-          raster: raster, georeference: georeference,
-          scratch: ScratchDirectory(path: store.folder.path))
+        store.compare(with: raster, georeference)
         let report = try store.verify()
         #expect(!report.fails(at: .warning), "\(kernel) \(degrees): \(report.text)")
         #expect((report.source?.samples ?? 0) > 10_000)

@@ -67,9 +67,7 @@ struct StoreComparisonTests {
   func recompressed() throws {
     let sample = try SampleTiles.flat.get()
     let other = try sample.replacing(where: { $0.zoom == 6 }) { try TileEdit.webP($1) }
-    let (old, new) = (
-      try SampleStore.foreignMBTiles(sample), try SampleStore.foreignMBTiles(other)
-    )
+    let (old, new) = (try SampleStore.foreignMBTiles(sample), try SampleStore.foreignMBTiles(other))
     #expect(try compare(old, new).changed.count == 16)
     let comparison = try compare(old, new, pixels: true)
     #expect(comparison.isEqual)

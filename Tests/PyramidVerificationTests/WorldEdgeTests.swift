@@ -20,9 +20,7 @@ struct WorldEdgeTests {
       _ size: PixelSize, west: Double, north: Double, step: Double, crs: String, zoom: Int
     ) async throws {
       folder = try TemporaryDirectory()
-      try PNGFileWriter.write(
-        RGBAImage(.noise(seed: 9, opaque: true, size: size)), to: folder.path("a.png"),
-        compression: .fast)
+      try folder.write(.noise(seed: 9, opaque: true, size: size), as: "a.png")
       let lines = [step, 0, 0, -step, west + step / 2, north - step / 2].map(\.description)
       try folder.write(lines.joined(separator: "\n").utf8, as: "a.pgw")
       var image = SourceImage(folder.path("a.png"))

@@ -26,12 +26,15 @@ public final class TemporaryDirectory: Sendable {
   ///
   /// - Throws: The file system's error.
   public func write(_ bytes: some Sequence<UInt8>, as name: String) throws {
-    let file = url.appendingPathComponent(name)
-    if name.contains("/") {
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    }
-    try Data(bytes).write(to: file)
+    try makeFolder(above: name)
+    try Data(bytes).write(to: url.appendingPathComponent(name))
+  }
+
+  package func makeFolder(above name: String) throws {
+    if !name.contains("/") { return }
+    try FileManager.default.createDirectory(
+      at: url.appendingPathComponent(name).deletingLastPathComponent(),
+      withIntermediateDirectories: true)
   }
 
   /// The bytes of an entry of the folder.

@@ -66,8 +66,7 @@ struct BuildingDocumentTests {
       ["light", "dark"].map { name in
         let layer = name == "light" ? id : "\(id)-\(name)"
         return .init(
-          .init(
-            id: layer, level: FloorLevel("\(level)"), variant: .init(name: name, floor: id)),
+          .init(id: layer, level: FloorLevel("\(level)"), variant: .init(name: name, floor: id)),
           layer: "\(layer).layer.json")
       }
     })

@@ -71,8 +71,7 @@ struct FloorDefinitionTests {
     // Tiles of two floors are in this folder.
     #expect(try openTileStore(folder.path("out/all")).definition == nil)
     let other = folder.path("out/other")
-    try FileManager.default.createDirectory(
-      atPath: other, withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
     #expect(try openTileStore(other).definition == nil)
     let inner = try building("{floor}/{z}/{x}/{y}.png")
     #expect(try openTileStore(inner.path("out/L1/3")).definition == nil)

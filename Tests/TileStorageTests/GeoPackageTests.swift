@@ -91,8 +91,7 @@ struct GeoPackageTests {
   func partOfGrid() throws {
     let reader = try openTileStore(try foreign())
     // Two zooms of an extent that begins at tile 4, 2 of zoom 3.
-    #expect(
-      try reader.coordinates() == [SampleLayers.tile(3, 5, 2), SampleLayers.tile(4, 11, 6)])
+    #expect(try reader.coordinates() == [SampleLayers.tile(3, 5, 2), SampleLayers.tile(4, 11, 6)])
     #expect(try reader.tile(at: SampleLayers.tile(4, 11, 6))?.last == 2)
     #expect(try reader.tile(at: SampleLayers.tile(4, 0, 0)) == nil)
     #expect(try reader.tile(at: SampleLayers.tile(9, 0, 0)) == nil)

@@ -169,12 +169,10 @@ struct HybridStoreTests {
   @Test("A document says which tiles are JPEG, and names no URL that fits only some of them")
   func document() throws {
     let definition = try definition(of: tiles())
-    let document = LayerDefinitionDocument(
-      definition, tilePath: try TileTemplate(Self.template))
+    let document = LayerDefinitionDocument(definition, tilePath: try TileTemplate(Self.template))
     let bytes = try document.encoded()
     #expect(try LayerDefinitionDocument(decoding: bytes) == document)
-    let root = try #require(
-      try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    let root = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     #expect(root["tiles"] as? [String] == ["https://no-url.invalid/{z}/{x}/{y}.png"])
     #expect(root["format"] as? String == "hybrid")
     let own = try #require(root["tilepyramid"] as? [String: Any])
@@ -214,8 +212,7 @@ struct HybridStoreTests {
     definition.formatCoverage[.jpeg] = TileCoverage(
       (definition.formatCoverage[.jpeg] ?? definition.coverage).tiles.filter { $0.zoom > 1 })
     definition.coverage = TileCoverage(definition.coverage.tiles.filter { $0.zoom > 1 })
-    let document = LayerDefinitionDocument(
-      definition, tilePath: try TileTemplate(Self.template))
+    let document = LayerDefinitionDocument(definition, tilePath: try TileTemplate(Self.template))
     let text = String(decoding: try document.encoded(), as: UTF8.self)
     try #require(text.contains(found))
     let changed = Array(text.replacingOccurrences(of: found, with: replacement).utf8)

@@ -12,8 +12,7 @@ struct MBTilesReaderTests {
 
   private func database(named name: String = "t.mbtiles", _ sql: String) throws -> String {
     let path = folder.path(name)
-    try PlainDatabase(path).run(
-      "CREATE TABLE metadata (name text, value text);" + sql)
+    try PlainDatabase(path).run("CREATE TABLE metadata (name text, value text);" + sql)
     return path
   }
 
@@ -29,10 +28,7 @@ struct MBTilesReaderTests {
       ("with spaces.mbtiles", 0, nil), ("world_l1.mbtiles", 5, "jpg"),
     ])
   func soundFiles(name: String, count: Int, format: String?) throws {
-    let facts = try #require(
-      try JSONSerialization.jsonObject(with: Data(try TestData.bytes("stores/stores_facts.json")))
-        as? [String: Any])
-    let store = try #require((facts["stores"] as? [String: Any])?[name] as? [String: Any])
+    let store = try #require(try SampleLayers.facts(of: name))
     #expect(store["tiles"] as? Int == count)
     let reader = try openTileStore(TestData.path("stores/" + name))
     let tiles = try reader.coordinates()

@@ -82,8 +82,7 @@ struct OthersFilesTests {
       var layout = DirectoryTileWriter.Layout(template: try SampleLayers.template("t/{z}-{y}/{x}"))
       layout.hardLinks = hardLinks
       layout.scheme = .tms
-      let writer = try DirectoryTileWriter(
-        path: path, layout: layout, overwrite: true)
+      let writer = try DirectoryTileWriter(path: path, layout: layout, overwrite: true)
       try writer.place([1], named: "clients/map.html")
       for (tile, bytes) in first { try writer.write(bytes, at: tile) }
       try writer.place([2], named: "notes.txt")
@@ -126,8 +125,7 @@ struct OthersFilesTests {
     let before = facts()
     let tree = try OutputTree(path: path, overwrite: true, keepingOthers: true)
     tree.exchangesNames = exchanges
-    let writer = try DirectoryTileWriter(
-      in: tree, layout: .init(template: SampleLayers.template()))
+    let writer = try DirectoryTileWriter(in: tree, layout: .init(template: SampleLayers.template()))
     try SampleLayers.write(second, to: writer)
     #expect(try tree.publish().isEmpty)
     #expect(facts() == before)
@@ -200,8 +198,7 @@ struct OthersFilesTests {
     #expect(try text("4/3/notes.txt") == "mine")
     #expect(try text("own/file") == "mine")
     #expect(try SampleLayers.names(in: folder) == ["out"])
-    #expect(
-      Set(folder.listing) == Set(names(of: first) + ["out/4/3/notes.txt", "out/own/file"]))
+    #expect(Set(folder.listing) == Set(names(of: first) + ["out/4/3/notes.txt", "out/own/file"]))
   }
 
   @Test("A file that cannot be moved back stays where it is, and the next build says so")

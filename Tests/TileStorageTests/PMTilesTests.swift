@@ -236,17 +236,12 @@ struct PMTilesTests {
       "usgs-mt-whitney-8-15-webp-512",
     ])
   func others(name: String) throws {
-    let facts = try #require(
-      try JSONSerialization.jsonObject(with: Data(try TestData.bytes("stores/stores_facts.json")))
-        as? [String: Any])
-    let store = try #require(
-      (facts["stores"] as? [String: Any])?[name + ".pmtiles"] as? [String: Any])
+    let store = try #require(try SampleLayers.facts(of: name + ".pmtiles"))
     let reader = try PMTilesReader(path: TestData.path("stores/\(name).pmtiles"))
     let tiles = try reader.coordinates()
     #expect(tiles.count == store["addressed"] as? Int)
     let zooms = try #require(store["tiles_per_zoom"] as? [String: Int])
-    #expect(
-      Dictionary(grouping: tiles, by: { String($0.zoom) }).mapValues(\.count) == zooms)
+    #expect(Dictionary(grouping: tiles, by: { String($0.zoom) }).mapValues(\.count) == zooms)
     for tile in tiles { #expect(try reader.tile(at: tile)?.isEmpty == false) }
     let type = store["tile_type"] as? String
     #expect(reader.format?.rawValue == (type == "mvt" ? "pbf" : type))
@@ -321,8 +316,7 @@ struct BrokenArchive: CustomTestStringConvertible, Sendable {
       let leaf = ArchiveDraft.compressed(Array(repeating: 0, count: 8 << 20))
       draft.leaves = leaf
       draft.root = (0..<2000).map {
-        PMTilesEntry(
-          id: UInt64($0) * 100, runLength: 0, byteCount: UInt32(leaf.count), offset: 0)
+        PMTilesEntry(id: UInt64($0) * 100, runLength: 0, byteCount: UInt32(leaf.count), offset: 0)
       }
     },
     make("a leaf that leads to itself") { draft in

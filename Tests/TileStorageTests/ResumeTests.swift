@@ -20,16 +20,18 @@ private enum Store: String, CaseIterable, CustomTestStringConvertible {
   var isDatabase: Bool { name != "out" }
 
   func writer(
-    in folder: TemporaryDirectory, effort: String = "balanced", adopting: Bool = false,
-    overwrite: Bool = false
+    in folder: TemporaryDirectory, effort: String = "balanced", identity: BuildIdentity? = nil,
+    adopting: Bool = false, overwrite: Bool = false, template: String = "{z}/{x}/{y}.png",
+    scheme: LayerDefinition.Scheme = .xyz
   ) throws -> any PartialTileset {
-    var identity = BuildIdentity()
-    identity.add("the image", "1000 bytes")
-    identity.add("`effort`", effort)
-    let policy = ResumePolicy(identity: identity, resumes: adopting)
+    var usual = BuildIdentity()
+    usual.add("the image", "1000 bytes")
+    usual.add("`effort`", effort)
+    let policy = ResumePolicy(identity: identity ?? usual, resumes: adopting)
     let path = folder.path(name)
     let layout = DirectoryTileWriter.Layout(
-      template: try SampleLayers.template(), hardLinks: self == .linkedDirectory)
+      template: try SampleLayers.template(template), scheme: scheme,
+      hardLinks: self == .linkedDirectory)
     let use = PartialOutputUse(policy)
     switch self {
     case .mbtiles, .smallMemory, .pmtiles, .geopackage:
@@ -156,6 +158,27 @@ struct ResumeTests {
     try writer.finish(try SampleLayers.definition(of: Self.tiles))
   }
 
+  /// Leaves the work of a process that wrote tiles, finished rows of blocks and was killed.
+  private func killedBench(
+    _ store: Store, tiles: Int = 30, finishing positions: Set<Int> = [20]
+  ) throws -> Bench {
+    let bench = try Bench(store)
+    let writer = try store.writer(in: bench.folder)
+    try write(0..<tiles, to: writer, finishing: positions)
+    try bench.kill(writer)
+    return bench
+  }
+
+  /// Writes the tiles from `start` on, and expects a whole output and no unfinished work.
+  private func complete(_ writer: any PartialTileset, from start: Int = 0, in bench: Bench) throws {
+    try write(start..<Self.tiles.count, to: writer, finishing: [])
+    _ = try finish(writer)
+    let store = try openTileStore(bench.folder.path(bench.store.name))
+    #expect(try store.coordinates().count == Self.tiles.count)
+    for (tile, bytes) in Self.tiles { #expect(try store.tile(at: tile) == bytes) }
+    #expect(!FileManager.default.fileExists(atPath: bench.partial))
+  }
+
   @Test("Work of a killed process is resumed, to the same bytes", arguments: Store.allCases)
   private func killed(store: Store) throws {
     let whole = try Bench(store)
@@ -198,27 +221,19 @@ struct ResumeTests {
 
   @Test("Work of a process that was killed while publishing is resumed", arguments: Store.allCases)
   private func killedWhilePublishing(store: Store) throws {
-    let bench = try Bench(store)
-    let writer = try store.writer(in: bench.folder)
-    try write(0..<Self.tiles.count, to: writer, finishing: [Self.tiles.count])
-    let tree = store.isDatabase ? "" : "tree/"
-    for name in [tree + "layer.json"] + (store.isDatabase ? ["published"] : []) {
+    let bench = try killedBench(
+      store, tiles: Self.tiles.count, finishing: [Self.tiles.count])
+    for name in store.isDatabase ? ["layer.json", "published"] : ["tree/layer.json"] {
       try Data([1, 2, 3]).write(to: URL(fileURLWithPath: bench.partial + "/" + name))
     }
-    try bench.kill(writer)
     let again = try store.writer(in: bench.folder, adopting: true)
     #expect(try resumed(again) == Self.tiles.count)
-    _ = try finish(again)
-    #expect(
-      try openTileStore(bench.folder.path(store.name)).coordinates().count == Self.tiles.count)
+    try complete(again, from: Self.tiles.count, in: bench)
   }
 
   @Test("Unfinished work whose last file is truncated has that file written again")
   func tornFile() throws {
-    let bench = try Bench(.directory)
-    let writer = try bench.store.writer(in: bench.folder)
-    try write(0..<30, to: writer, finishing: [20])
-    try bench.kill(writer)
+    let bench = try killedBench(.directory)
     for (tile, _) in Self.tiles[20..<30] {
       let path = bench.partial + "/tree/\(tile.zoom)/\(tile.x)/\(tile.y).png"
       try Data([9]).write(to: URL(fileURLWithPath: path))
@@ -229,59 +244,44 @@ struct ResumeTests {
     try journal.write(contentsOf: Data([8, 0, 0]))
     let again = try bench.store.writer(in: bench.folder, adopting: true)
     #expect(try resumed(again) == 20)
-    try write(20..<Self.tiles.count, to: again, finishing: [])
-    _ = try finish(again)
-    let store = try openTileStore(bench.folder.path("out"))
-    for (tile, bytes) in Self.tiles { #expect(try store.tile(at: tile) == bytes) }
+    try complete(again, from: 20, in: bench)
   }
 
   @Test("Unfinished work of another build is refused and stays", arguments: Store.allCases)
   private func differs(store: Store) throws {
-    let bench = try Bench(store)
-    let writer = try store.writer(in: bench.folder)
-    try write(0..<30, to: writer, finishing: [20])
-    try bench.kill(writer)
+    let bench = try killedBench(store)
     let before = bench.folder.entries
-    let failure = storageError {
-      _ = try store.writer(in: bench.folder, effort: "smallest", adopting: true)
-    }
-    guard case .savedWorkDiffers(bench.partial, let difference) = failure else {
-      Issue.record("\(String(describing: failure))")
-      return
-    }
+    let difference = try #require(
+      difference(in: bench) {
+        try store.writer(in: bench.folder, effort: "smallest", adopting: true)
+      })
     #expect(difference.part == "`effort`")
     #expect(difference.saved == "balanced")
     #expect(difference.current == "smallest")
-    #expect(failure?.report.category == .badInput)
     #expect(bench.folder.entries == before)
     #expect(try resumed(store.writer(in: bench.folder, adopting: true)) == 20)
   }
 
+  /// Names the part in which unfinished work differs from the build that would adopt it.
+  private func difference(
+    in bench: Bench, adopting: () throws -> any PartialTileset
+  ) -> BuildIdentity.Difference? {
+    let failure = storageError { _ = try adopting() }
+    guard case .savedWorkDiffers(bench.partial, let difference) = failure else { return nil }
+    #expect(failure?.report.category == .badInput)
+    return difference
+  }
+
   @Test(
     "Unfinished work in another layout is refused",
-    arguments: ["{z}-{x}-{y}.png", "{z}/{x}/{y}.png"])
-  func otherLayout(template: String) throws {
-    let bench = try Bench(.directory)
-    let writer = try bench.store.writer(in: bench.folder)
-    try write(0..<30, to: writer, finishing: [20])
-    try bench.kill(writer)
-    var identity = BuildIdentity()
-    identity.add("the image", "1000 bytes")
-    identity.add("`effort`", "balanced")
-    let failure = storageError {
-      let policy = ResumePolicy(identity: identity, resumes: true)
-      let layout = DirectoryTileWriter.Layout(
-        template: try SampleLayers.template(template),
-        scheme: template.contains("-") ? .xyz : .tms)
-      _ = try DirectoryTileWriter(
-        path: bench.folder.path("out"), layout: layout, use: PartialOutputUse(policy)
-      ).resuming(policy)
+    arguments: [("{z}-{x}-{y}.png", LayerDefinition.Scheme.xyz), ("{z}/{x}/{y}.png", .tms)])
+  func otherLayout(template: String, scheme: LayerDefinition.Scheme) throws {
+    let bench = try killedBench(.directory)
+    let difference = difference(in: bench) {
+      try bench.store.writer(
+        in: bench.folder, adopting: true, template: template, scheme: scheme)
     }
-    guard case .savedWorkDiffers(_, let difference) = failure else {
-      Issue.record("\(String(describing: failure))")
-      return
-    }
-    #expect(difference.part == (template.contains("-") ? "`tilePath`" : "`scheme`"))
+    #expect(difference?.part == (scheme == .xyz ? "`tilePath`" : "`scheme`"))
   }
 
   /// Ways in which a file may have suffered.
@@ -311,10 +311,7 @@ struct ResumeTests {
   @Test("Damaged unfinished work is not used", arguments: Store.allCases, Damage.allCases)
   private func damaged(store: Store, kind: Damage) throws {
     for target in 0..<3 {
-      let bench = try Bench(store)
-      let writer = try store.writer(in: bench.folder)
-      try write(0..<60, to: writer, finishing: [50])
-      try bench.kill(writer)
+      let bench = try killedBench(store, tiles: 60, finishing: [50])
       switch target {
       case 0: try damage(bench.partial + "/blocks.log", kind)
       case 1: try damage(bench.tiles, kind)
@@ -327,28 +324,19 @@ struct ResumeTests {
       #expect(again.resumed == nil)
       // Without a log nothing was to be resumed.
       #expect((again.discardReason == nil) == (target == 0 && kind == .removed), "\(target)")
-      try write(0..<Self.tiles.count, to: again, finishing: [])
-      _ = try finish(again)
-      let tiles = try openTileStore(bench.folder.path(store.name))
-      for (tile, bytes) in Self.tiles { #expect(try tiles.tile(at: tile) == bytes) }
-      #expect(!FileManager.default.fileExists(atPath: bench.partial))
+      try complete(again, in: bench)
     }
   }
 
   @Test("Unfinished work is removed by a build that does not resume it", arguments: Store.allCases)
   private func cleared(store: Store) throws {
-    let bench = try Bench(store)
-    let writer = try store.writer(in: bench.folder)
-    try write(0..<30, to: writer, finishing: [20])
-    try bench.kill(writer)
+    let bench = try killedBench(store)
     // SQLite's journal of a database that was being published is ours, too.
     try Data([1]).write(to: URL(fileURLWithPath: bench.partial + "/published-journal"))
     let again = try store.writer(in: bench.folder)
     #expect(again.resumed == nil)
     #expect(UnfinishedBuild.find(forOutput: bench.folder.path(store.name)) == nil)
-    try write(0..<Self.tiles.count, to: again, finishing: [])
-    _ = try finish(again)
-    #expect(!FileManager.default.fileExists(atPath: bench.partial))
+    try complete(again, in: bench)
   }
 
   @Test(
@@ -382,8 +370,7 @@ struct ResumeTests {
         storageError { _ = try store.writer(in: bench.folder, adopting: adopting) }
           == .outputBusy(path: bench.folder.path(store.name)))
     }
-    try write(30..<Self.tiles.count, to: writer, finishing: [])
-    #expect(try finish(writer).tileCount == Self.tiles.count)
+    try complete(writer, from: 30, in: bench)
   }
 
   @Test("Resumed work replaces an earlier output like any other build", arguments: Store.allCases)
@@ -399,11 +386,7 @@ struct ResumeTests {
     #expect(try bench.contents().files.filter { !partial.contains($0.key) } == before)
     let again = try store.writer(in: bench.folder, adopting: true, overwrite: true)
     #expect(try resumed(again) == 50)
-    try write(50..<Self.tiles.count, to: again, finishing: [])
-    _ = try finish(again)
-    let tiles = try openTileStore(bench.folder.path(store.name))
-    #expect(try tiles.coordinates().count == Self.tiles.count)
-    #expect(!FileManager.default.fileExists(atPath: bench.partial))
+    try complete(again, from: 50, in: bench)
   }
 
   @Test("Unfinished work knows what differs, also when a part is missing on one side")
@@ -414,41 +397,26 @@ struct ResumeTests {
     saved.add("none", nil)
     #expect(saved.parts.map(\.name) == ["a", "b"])
     let bench = try Bench(.directory)
-    func writer(_ identity: BuildIdentity, adopting: Bool) throws -> any PartialTileset {
-      let policy = ResumePolicy(identity: identity, resumes: adopting)
-      let layout = DirectoryTileWriter.Layout(template: try SampleLayers.template())
-      return try DirectoryTileWriter(
-        path: bench.folder.path("out"), layout: layout, use: PartialOutputUse(policy)
-      ).resuming(policy)
+    func writer(_ identity: BuildIdentity, adopting: Bool = true) throws -> any PartialTileset {
+      try bench.store.writer(in: bench.folder, identity: identity, adopting: adopting)
     }
     let first = try writer(saved, adopting: false)
     try write(0..<10, to: first, finishing: [5])
     _ = first.suspend()
-    func difference(_ identity: BuildIdentity) throws -> BuildIdentity.Difference? {
-      guard
-        case .savedWorkDiffers(_, let found) = storageError({
-          _ = try writer(identity, adopting: true)
-        })
-      else { return nil }
-      return found
-    }
     var more = saved
     more.add("c", "3")
-    #expect(try difference(more)?.part == "c")
-    #expect(try difference(more)?.saved == nil)
+    let missing = try #require(difference(in: bench) { try writer(more) })
+    #expect(missing.part == "c" && missing.saved == nil)
     var less = BuildIdentity()
     less.add("a", "1")
-    #expect(try difference(less)?.part == "b")
-    #expect(try difference(less)?.current == nil)
-    #expect(try writer(saved, adopting: true).resumed != nil)
+    let extra = try #require(difference(in: bench) { try writer(less) })
+    #expect(extra.part == "b" && extra.current == nil)
+    #expect(try writer(saved).resumed != nil)
   }
 
   @Test("of another version is not used")
   func otherVersion() throws {
-    let bench = try Bench(.mbtiles)
-    let writer = try bench.store.writer(in: bench.folder)
-    try write(0..<30, to: writer, finishing: [20])
-    try bench.kill(writer)
+    let bench = try killedBench(.mbtiles)
     let log = URL(fileURLWithPath: bench.partial + "/blocks.log")
     var bytes = try Data(contentsOf: log)
     #expect(bytes.prefix(8) == Data("TPblock1".utf8))
@@ -463,10 +431,7 @@ struct ResumeTests {
     "goes on behind the last row of blocks that is whole", arguments: Store.allCases,
     [Damage.flipped, .cut])
   private func lastWhole(store: Store, kind: Damage) throws {
-    let bench = try Bench(store)
-    let writer = try store.writer(in: bench.folder)
-    try write(0..<60, to: writer, finishing: [10, 51])
-    try bench.kill(writer)
+    let bench = try killedBench(store, tiles: 60, finishing: [10, 51])
     let log = URL(fileURLWithPath: bench.partial + "/blocks.log")
     var bytes = try Data(contentsOf: log)
     // The planes of the second row are most of the file.
@@ -475,11 +440,9 @@ struct ResumeTests {
     let again = try store.writer(in: bench.folder, adopting: true)
     #expect(again.discardReason == nil)
     #expect(try resumed(again) == 10)
-    try write(10..<Self.tiles.count, to: again, finishing: [30])
-    _ = try finish(again)
-    let tiles = try openTileStore(bench.folder.path(store.name))
-    for (tile, bytes) in Self.tiles { #expect(try tiles.tile(at: tile) == bytes) }
+    try complete(again, from: 10, in: bench)
   }
+
   @Test("A log that another one of the process was begun before, and left, is whole")
   func leftLog() throws {
     let folder = try TemporaryDirectory()

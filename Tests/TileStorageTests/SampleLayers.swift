@@ -65,6 +65,13 @@ enum SampleLayers {
     return try writer.finish(definition)
   }
 
+  /// The facts that another reader found in a store of the test data.
+  static func facts(of name: String) throws -> [String: Any]? {
+    let facts = try JSONSerialization.jsonObject(
+      with: Data(try TestData.bytes("stores/stores_facts.json")))
+    return ((facts as? [String: Any])?["stores"] as? [String: Any])?[name] as? [String: Any]
+  }
+
   static func bytes(_ path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
   }

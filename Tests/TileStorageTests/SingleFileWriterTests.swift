@@ -73,8 +73,7 @@ struct SingleFileWriterTests {
       try SampleLayers.write(
         SampleLayers.pyramid(), to: SingleFileWriter(path: path),
         elevation: .init(encoding, noDataHeight: 0))
-      let rows = try PlainDatabase(path).rows(
-        "SELECT value FROM metadata WHERE name = 'encoding'")
+      let rows = try PlainDatabase(path).rows("SELECT value FROM metadata WHERE name = 'encoding'")
       #expect(rows == [[encoding.rawValue]])
       let archive = folder.path("\(encoding).pmtiles")
       try SampleLayers.write(
@@ -82,8 +81,7 @@ struct SingleFileWriterTests {
       let metadata = try JSONSerialization.jsonObject(
         with: Data(try ArchiveDraft(try SampleLayers.bytes(archive)).metadata))
       #expect((metadata as? [String: Any])?["encoding"] as? String == encoding.rawValue)
-      #expect(
-        try openTileStore(path).definition?.elevation == .init(encoding, noDataHeight: 0))
+      #expect(try openTileStore(path).definition?.elevation == .init(encoding, noDataHeight: 0))
       #expect(try openTileStore(archive).definition?.elevation == .init(encoding))
     }
   }
@@ -179,8 +177,7 @@ struct SingleFileWriterTests {
   func overwriting() throws {
     let path = folder.path("plan.mbtiles")
     try SampleLayers.write(SampleLayers.pyramid(), to: SingleFileWriter(path: path))
-    #expect(
-      storageError { _ = try SingleFileWriter(path: path) } == .outputExists(path: path))
+    #expect(storageError { _ = try SingleFileWriter(path: path) } == .outputExists(path: path))
     let tiles = SampleLayers.pyramid(seed: 2)
     try SampleLayers.write(tiles, to: SingleFileWriter(path: path, overwrite: true))
     #expect(try MBTilesReader.open(path: path).tile(at: tiles[0].0) == tiles[0].1)

@@ -4,17 +4,6 @@ import TileModel
 import TilePyramidTesting
 import TileStorage
 
-/// The observations of a thread that watched an output.
-private final class Watch: Sendable {
-  struct State {
-    var looks = 0
-    var misses = 0
-    var isOver = false
-  }
-
-  let state = Guarded(State())
-}
-
 /// The support of hard links by the file system of temporary files.
 enum HardLinks {
   /// The largest number of names of one file.
@@ -92,37 +81,45 @@ struct StorageFaultTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
   }
 
+  /// Looks at an output again and again while `work` is done, and expects it to be well each time.
+  private func watching(
+    _ isWell: @escaping @Sendable () -> Bool, during work: () throws -> Void
+  ) rethrows {
+    let state = Guarded((looks: 0, misses: 0, isOver: false))
+    // A thread of its own, since the test itself may fill the pool of tasks.
+    let ended = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      while !state.withLock({ $0.isOver }) {
+        let miss = isWell() ? 0 : 1
+        state.withLock { $0 = ($0.looks + 1, $0.misses + miss, $0.isOver) }
+      }
+      ended.signal()
+    }
+    defer {
+      state.withLock { $0.isOver = true }
+      ended.wait()
+      let seen = state.withLock { $0 }
+      #expect(seen.looks > 0 && seen.misses == 0)
+    }
+    try work()
+  }
+
   @Test("While a directory is replaced again and again, it is always there")
   func exchangedNames() throws {
     let path = folder.path
     _ = try makeWriter(.directory, in: path).finish(SampleLayers.definition(of: []))
-    // A thread of its own, since the test itself may fill the pool of tasks.
-    let watch = Watch()
-    let ended = DispatchSemaphore(value: 0)
-    Thread.detachNewThread { [watch] in
-      while !watch.state.withLock({ $0.isOver }) {
-        var status = stat()
-        let isThere = lstat(path + "/out", &status) == 0
-        watch.state.withLock {
-          $0.looks += 1
-          if !isThere { $0.misses += 1 }
-        }
+    @Sendable func isThere() -> Bool {
+      var status = stat()
+      return lstat(path + "/out", &status) == 0
+    }
+    try watching(isThere) {
+      for round in 0..<12 {
+        let tiles = SampleLayers.pyramid(zoom: 2, x: 0..<2, y: 0..<2, seed: UInt64(round))
+        try SampleLayers.write(tiles, to: makeWriter(.directory, in: path, overwrite: true))
+        let definition = try #require(try openTileStore(path + "/out").definition)
+        #expect(try definition.digest == SampleLayers.definition(of: tiles).digest)
       }
-      ended.signal()
     }
-    for round in 0..<12 {
-      let tiles = SampleLayers.pyramid(zoom: 2, x: 0..<2, y: 0..<2, seed: UInt64(round))
-      let writer = try DirectoryTileWriter(
-        path: path + "/out", layout: .init(template: SampleLayers.template()), overwrite: true)
-      try SampleLayers.write(tiles, to: writer)
-      let definition = try #require(try openTileStore(path + "/out").definition)
-      #expect(try definition.digest == SampleLayers.definition(of: tiles).digest)
-    }
-    watch.state.withLock { $0.isOver = true }
-    ended.wait()
-    let seen = watch.state.withLock { $0 }
-    #expect(seen.looks > 0)
-    #expect(seen.misses == 0)
     #expect(try SampleLayers.names(in: folder) == ["out"])
   }
 
@@ -136,24 +133,7 @@ struct StorageFaultTests {
     }
     try write(0)
     let first = try openTileStore(path)
-    let watch = Watch()
-    let ended = DispatchSemaphore(value: 0)
-    Thread.detachNewThread { [watch] in
-      while !watch.state.withLock({ $0.isOver }) {
-        let isWhole = Self.isWhole(path)
-        watch.state.withLock {
-          $0.looks += 1
-          if !isWhole { $0.misses += 1 }
-        }
-      }
-      ended.signal()
-    }
-    for round in 1...12 { try write(round) }
-    watch.state.withLock { $0.isOver = true }
-    ended.wait()
-    let seen = watch.state.withLock { $0 }
-    #expect(seen.looks > 0)
-    #expect(seen.misses == 0)
+    try watching({ Self.isWhole(path) }) { for round in 1...12 { try write(round) } }
     // One that was opened before is still the old one.
     #expect(Self.isWhole(first))
     let newest = try #require(try openTileStore(path).definition)

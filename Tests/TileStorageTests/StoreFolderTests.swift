@@ -31,8 +31,7 @@ struct StoreFolderTests {
     try link("store/1/0/1.png", to: target)
     let expected = TileStorageError.linkInStore(path: folder.path("store/1/0/1.png"))
     #expect(storageError { _ = try reader.tile(at: SampleLayers.tile(1, 0, 1)) } == expected)
-    #expect(
-      storageError { _ = try DirectoryTileReader(path: folder.path("store")) } == expected)
+    #expect(storageError { _ = try DirectoryTileReader(path: folder.path("store")) } == expected)
     #expect(try reader.tile(at: SampleLayers.tile(1, 0, 0)) == png)
     let inspection = try StoreInspection(path: folder.path("store"))
     let links = inspection.contents.faults.first { $0.rule == "directory.link" }
@@ -48,8 +47,7 @@ struct StoreFolderTests {
     let tile = try name == "store/2" ? SampleLayers.tile(2, 0, 0) : SampleLayers.tile(1, 1, 0)
     let expected = TileStorageError.linkInStore(path: folder.path(name))
     #expect(storageError { _ = try reader.tile(at: tile) } == expected)
-    #expect(
-      storageError { _ = try DirectoryTileReader(path: folder.path("store")) } == expected)
+    #expect(storageError { _ = try DirectoryTileReader(path: folder.path("store")) } == expected)
   }
 
   @Test("A linked layer definition and a linked building are errors")
@@ -78,8 +76,7 @@ struct StoreFolderTests {
     let path = folder.path("floor")
     try SampleLayers.write(
       tiles, to: DirectoryTileWriter(path: path, layout: .init(template: SampleLayers.template())))
-    try files.createDirectory(
-      atPath: folder.path("building"), withIntermediateDirectories: false)
+    try files.createDirectory(atPath: folder.path("building"), withIntermediateDirectories: false)
     let building = BuildingDefinition(
       name: "a", floors: [.init(.init(id: "L1"), layer: "L1/layer.json")])
     try folder.write(BuildingDocument(building).encoded(), as: "building/building.json")

@@ -23,20 +23,10 @@ struct PixelDamage: CustomTestStringConvertible, Sendable {
   }
 
   static let all: [PixelDamage] = [
-    PixelDamage("red and blue swapped") { image in
-      image.mapped { PixelColor($0.blue, $0.green, $0.red, alpha: $0.alpha) }
-    },
-    PixelDamage("grey") { image in
-      image.mapped {
-        let sum: Int = Int($0.red) + 2 * Int($0.green) + Int($0.blue)
-        let grey = UInt8(sum / 4)
-        return PixelColor(grey, grey, grey, alpha: $0.alpha)
-      }
-    },
+    PixelDamage("red and blue swapped") { $0.withRedAndBlueSwapped() },
+    PixelDamage("grey") { $0.inGrey() },
     PixelDamage("a colour cast") { image in
-      image.mapped {
-        PixelColor($0.red, $0.green, UInt8(Int($0.blue) * 9 / 10), alpha: $0.alpha)
-      }
+      image.mapped { PixelColor($0.red, $0.green, UInt8(Int($0.blue) * 9 / 10), alpha: $0.alpha) }
     },
     PixelDamage("10 levels lighter") { $0.lightened(by: 10) },
     PixelDamage("shifted by 1") { $0.moved { x, y in (max(0, x - 1), y) } },
@@ -142,6 +132,17 @@ extension RGBAImage {
       let base = 4 * (from.y * width + from.x)
       return PixelColor(
         samples[base], samples[base + 1], samples[base + 2], alpha: samples[base + 3])
+    }
+  }
+
+  func withRedAndBlueSwapped() -> RGBAImage {
+    mapped { PixelColor($0.blue, $0.green, $0.red, alpha: $0.alpha) }
+  }
+
+  func inGrey() -> RGBAImage {
+    mapped {
+      let grey = UInt8((Int($0.red) + 2 * Int($0.green) + Int($0.blue)) / 4)
+      return PixelColor(grey, grey, grey, alpha: $0.alpha)
     }
   }
 

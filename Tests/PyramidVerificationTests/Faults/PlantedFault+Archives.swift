@@ -5,11 +5,7 @@ import TileStorage
 extension PlantedFault {
   private static func archive(
     _ change: @escaping @Sendable (inout ArchiveDraft) throws -> Void
-  ) throws -> SampleStore { try SampleStore.pmtiles(try SampleTiles.opaque.get(), change) }
-
-  private static func geopackage(_ sql: String) throws -> SampleStore {
-    try SampleStore.geopackage(try SampleTiles.opaque.get(), sql)
-  }
+  ) throws -> SampleStore { try SampleStore.pmtiles(nil, change) }
 
   static let archives: [PlantedFault] = [
     PlantedFault("pmtiles.header", "leaf directories beyond the end of the file") {
@@ -88,53 +84,55 @@ extension PlantedFault {
     },
   ]
 
-  static let geopackages: [PlantedFault] = [
-    PlantedFault("geopackage.integrity", "an index without a row") {
-      try geopackage(
-        """
-        PRAGMA writable_schema = ON;
-        UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = 'gpkg_contents')
-          WHERE name = 'sqlite_autoindex_gpkg_contents_2';
-        """)
-    },
-    PlantedFault("geopackage.schema", "no table of matrices") {
-      try geopackage("DROP TABLE gpkg_tile_matrix")
-    },
-    PlantedFault("geopackage.reference-systems", "no row -1") {
-      try geopackage("DELETE FROM gpkg_spatial_ref_sys WHERE srs_id = -1")
-    },
-    PlantedFault("geopackage.matrix", "matrices of twice the world") {
-      try geopackage("UPDATE gpkg_tile_matrix SET matrix_height = 2 * matrix_height")
-    },
-    PlantedFault("geopackage.key", "no unique index") {
-      try geopackage(
-        """
-        CREATE TABLE other AS SELECT * FROM tiles;
-        DROP TABLE tiles;
-        ALTER TABLE other RENAME TO tiles;
-        """)
-    },
-    PlantedFault("geopackage.blob", "text") {
-      try geopackage(
-        "UPDATE tiles SET tile_data = 'png' WHERE zoom_level = 6 AND tile_column = 43")
-    },
-    PlantedFault("geopackage.extension", "WebP tiles of which nothing says so") {
-      let sample = try SampleTiles.flat.get().replacing(where: { _ in true }) {
-        try TileEdit.webP($1)
-      }
-      return try SampleStore.geopackage(sample, "DELETE FROM gpkg_metadata")
-    },
-    PlantedFault("geopackage.application-id", "one that no version has") {
-      try geopackage("PRAGMA application_id = 1196444466")
-    },
-    PlantedFault("geopackage.journal", "write-ahead mode") {
-      try geopackage("PRAGMA journal_mode = WAL")
-    },
-    PlantedFault("address.range", "a column beyond the matrix") {
-      try geopackage("UPDATE tiles SET tile_column = 64 WHERE zoom_level = 6 AND tile_column = 43")
-    },
-    PlantedFault("definition.metadata", "another name in the tables") {
-      try geopackage("UPDATE gpkg_contents SET identifier = 'Other'")
-    },
-  ]
+  static let geopackages: [PlantedFault] =
+    [
+      PlantedFault("geopackage.integrity", "an index without a row") {
+        try SampleStore.geopackage(
+          sql: """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = 'gpkg_contents')
+              WHERE name = 'sqlite_autoindex_gpkg_contents_2';
+            """)
+      },
+      PlantedFault("geopackage.key", "no unique index") {
+        try SampleStore.geopackage(
+          sql: """
+            CREATE TABLE other AS SELECT * FROM tiles;
+            DROP TABLE tiles;
+            ALTER TABLE other RENAME TO tiles;
+            """)
+      },
+      PlantedFault("geopackage.extension", "WebP tiles of which nothing says so") {
+        let sample = try SampleTiles.flat.get().replacing(where: { _ in true }) {
+          try TileEdit.webP($1)
+        }
+        return try SampleStore.geopackage(sample, sql: "DELETE FROM gpkg_metadata")
+      },
+    ] + geopackageChanges
+
+  private static let geopackageChanges = [
+    ("geopackage.schema", "no table of matrices", "DROP TABLE gpkg_tile_matrix"),
+    (
+      "geopackage.reference-systems", "no row -1",
+      "DELETE FROM gpkg_spatial_ref_sys WHERE srs_id = -1"
+    ),
+    (
+      "geopackage.matrix", "matrices of twice the world",
+      "UPDATE gpkg_tile_matrix SET matrix_height = 2 * matrix_height"
+    ),
+    (
+      "geopackage.blob", "text",
+      "UPDATE tiles SET tile_data = 'png' WHERE zoom_level = 6 AND tile_column = 43"
+    ),
+    ("geopackage.application-id", "one that no version has", "PRAGMA application_id = 1196444466"),
+    ("geopackage.journal", "write-ahead mode", "PRAGMA journal_mode = WAL"),
+    (
+      "address.range", "a column beyond the matrix",
+      "UPDATE tiles SET tile_column = 64 WHERE zoom_level = 6 AND tile_column = 43"
+    ),
+    (
+      "definition.metadata", "another name in the tables",
+      "UPDATE gpkg_contents SET identifier = 'Other'"
+    ),
+  ].map { rule, name, sql in PlantedFault(rule, name) { try SampleStore.geopackage(sql: sql) } }
 }

@@ -9,21 +9,36 @@ import TilePyramidTesting
 import TileStorage
 
 extension PlantedFault {
+  private typealias Change = (TileCoordinate, [UInt8]) throws -> [UInt8]?
+
+  /// The sample with another tile, or other tiles of a zoom whose number is given with a slash.
+  private static func changed(_ tiles: String, _ change: Change) throws -> SampleTiles {
+    try SampleTiles.opaque.get().replacing(where: { $0.description.hasPrefix(tiles) }, change)
+  }
+
+  private static func own(_ tiles: String, _ change: Change) throws -> SampleStore {
+    try SampleStore.mbtiles(changed(tiles, change).redefined)
+  }
+
+  private static func foreign(_ tiles: String, _ change: Change) throws -> SampleStore {
+    try SampleStore.foreignMBTiles(changed(tiles, change))
+  }
+
   // MARK: The set of tiles
 
   static let sets: [PlantedFault] = [
     PlantedFault("tiles.none", "none at all") {
-      let store = try SampleStore.foreignMBTiles(try SampleTiles.opaque.get())
+      let store = try SampleStore.foreignMBTiles()
       try store.run("DELETE FROM tiles")
       return store
     },
     PlantedFault("tiles.missing", "a file removed") {
-      let store = try SampleStore.directory(try SampleTiles.opaque.get())
+      let store = try SampleStore.directory()
       try store.remove("6/40/20.png")
       return store
     },
     PlantedFault("tiles.missing", "a row removed") {
-      let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
+      let store = try SampleStore.mbtiles()
       try store.run(
         "DELETE FROM tiles_shallow WHERE zoom_level = 5 AND tile_column = 21 AND tile_row = 21")
       return store
@@ -51,20 +66,19 @@ extension PlantedFault {
       return try SampleStore.foreignMBTiles(sample)
     },
     PlantedFault("tiles.flipped", "told by the bounds") {
-      try SampleStore.foreignMBTiles(try SampleTiles.opaque.get(), isFlipped: true)
+      try SampleStore.foreignMBTiles(isFlipped: true)
     },
     PlantedFault("tiles.flipped", "told by the pixels") {
-      try SampleStore.foreignMBTiles(
-        try SampleTiles.opaque.get(), isFlipped: true, hasBounds: false)
+      try SampleStore.foreignMBTiles(isFlipped: true, hasBounds: false)
     },
     PlantedFault("tiles.flipped", "a directory, told by the pixels") {
-      try SampleStore.foreignDirectory(try SampleTiles.opaque.get(), rows: .tms)
+      try SampleStore.foreignDirectory(rows: .tms)
     },
     PlantedFault("tiles.transposed", "rows before columns") {
-      try SampleStore.foreignDirectory(try SampleTiles.opaque.get(), rowsFirst: true)
+      try SampleStore.foreignDirectory(rowsFirst: true)
     },
     PlantedFault("tiles.flipped", "told by the layer definition") {
-      let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
+      let store = try SampleStore.mbtiles()
       try store.run(
         """
         UPDATE tiles_shallow SET tile_row = -1 - tile_row;
@@ -73,13 +87,13 @@ extension PlantedFault {
       return store
     },
     PlantedFault("directory.link", "a link in the place of a tile") {
-      let store = try SampleStore.foreignDirectory(try SampleTiles.opaque.get())
+      let store = try SampleStore.foreignDirectory()
       try FileManager.default.createSymbolicLink(
         atPath: store.path + "/6/40/0.png", withDestinationPath: "/dev/zero")
       return store
     },
     PlantedFault("directory.stray", "a note among the tiles") {
-      let store = try SampleStore.foreignDirectory(try SampleTiles.opaque.get())
+      let store = try SampleStore.foreignDirectory()
       try store.place(Array("hello".utf8), at: "6/40/notes.txt")
       return store
     },
@@ -89,40 +103,30 @@ extension PlantedFault {
 
   static let tiles: [PlantedFault] = [
     PlantedFault("tile.readable", "larger than any tile") {
-      let store = try SampleStore.directory(try SampleTiles.opaque.get())
+      let store = try SampleStore.directory()
       let file = try #require(FileHandle(forUpdatingAtPath: store.path + "/6/40/20.png"))
       try file.truncate(atOffset: 64 << 20 + 1)
       try file.close()
       return store
     },
-    PlantedFault("tile.decodes", "cut short") {
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.mbtiles(
-        sample.replacing(where: isNamed(inner)) { Array($1.prefix($1.count / 2)) }.redefined)
-    },
+    PlantedFault("tile.decodes", "cut short") { try own(inner) { Array($1.prefix($1.count / 2)) } },
     PlantedFault("tile.decodes", "a flipped bit") {
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.directory(
-        sample.replacing(where: isNamed(overview)) { _, bytes in
+      try SampleStore.directory(
+        SampleTiles.opaque.get().replacing(where: isNamed(overview)) { _, bytes in
           var bytes = bytes
           bytes[bytes.count / 2] ^= 4
           return bytes
         }.redefined)
     },
     PlantedFault("tile.decodes", "no image") {
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.foreignMBTiles(
-        sample.replacing(where: isNamed(inner)) { _, _ in Array("<html>404".utf8) })
+      try foreign(inner) { _, _ in Array("<html>404".utf8) }
     },
     PlantedFault("tile.decodes", "no bytes") {
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.foreignDirectory(
-        sample.replacing(where: isNamed(inner)) { _, _ in [] })
+      try SampleStore.foreignDirectory(
+        SampleTiles.opaque.get().replacing(where: isNamed(inner)) { _, _ in [] })
     },
     PlantedFault("tile.decodes", "vector tiles") {
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.foreignMBTiles(
-        sample.replacing(where: isNamed(inner)) { _, _ in [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] })
+      try foreign(inner) { _, _ in [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] }
     },
     PlantedFault("tile.quality", "coded at JPEG 30") {
       var store = try PixelStore(.photograph, .jpeg(quality: 80, background: .white))
@@ -130,20 +134,18 @@ extension PlantedFault {
       for damage in PixelDamage.all where damage.name == "encoded at JPEG 30" {
         try damage.apply(&store, tile)
       }
-      let sample = try SampleStore.foreignDirectory(try SampleTiles.opaque.get())
+      let sample = try SampleStore.foreignDirectory()
       for name in ["4", "5", "6"] { try sample.remove(name) }
       for (tile, bytes) in store.tiles { try sample.place(bytes, at: "\(tile).jpg") }
       return sample
     },
     PlantedFault("tile.format", "WebP in a PNG store") {
-      let sample = try SampleTiles.flat.get()
-      return try SampleStore.mbtiles(
-        sample.replacing(where: isNamed(inner)) { try TileEdit.webP($1) }.redefined)
+      try SampleStore.mbtiles(
+        SampleTiles.flat.get().replacing(where: isNamed(inner)) { try TileEdit.webP($1) }.redefined)
     },
     PlantedFault("tile.format", "WebP under the name of PNG") {
-      let sample = try SampleTiles.flat.get()
-      return try SampleStore.foreignDirectory(
-        sample.replacing(where: isNamed(inner)) { try TileEdit.webP($1) })
+      try SampleStore.foreignDirectory(
+        SampleTiles.flat.get().replacing(where: isNamed(inner)) { try TileEdit.webP($1) })
     },
     PlantedFault("tile.size", "half as large") {
       let sample = try SampleTiles.opaque.get()
@@ -161,17 +163,16 @@ extension PlantedFault {
     },
     PlantedFault("tile.size", "not the width that a GeoPackage states") {
       try SampleStore.geopackage(
-        try SampleTiles.opaque.get(),
-        """
-        DELETE FROM gpkg_metadata;
-        UPDATE gpkg_tile_matrix SET tile_width = 512, tile_height = 512,
-          pixel_x_size = pixel_x_size / 2, pixel_y_size = pixel_y_size / 2;
-        """)
+        sql: """
+          DELETE FROM gpkg_metadata;
+          UPDATE gpkg_tile_matrix SET tile_width = 512, tile_height = 512,
+            pixel_x_size = pixel_x_size / 2, pixel_y_size = pixel_y_size / 2;
+          """)
     },
     PlantedFault("tile.orientation", "a JPEG that browsers turn") {
       let store = try PixelStore(.photograph, .jpeg(quality: 80, background: .white))
       let inner = try PixelStore.inner()
-      let sample = try SampleStore.foreignDirectory(try SampleTiles.opaque.get())
+      let sample = try SampleStore.foreignDirectory()
       for name in ["4", "5", "6"] { try sample.remove(name) }
       // Exif data of one entry, the orientation 6.
       let exif: [UInt8] =
@@ -184,11 +185,7 @@ extension PlantedFault {
       }
       return sample
     },
-    PlantedFault("tile.trailing", "bytes after the image") {
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.mbtiles(
-        sample.replacing(where: isNamed(inner)) { $1 + [0, 1, 2] }.redefined)
-    },
+    PlantedFault("tile.trailing", "bytes after the image") { try own(inner) { $1 + [0, 1, 2] } },
     PlantedFault("tile.blank", "a transparent tile") {
       try SampleStore.mbtiles(try SampleTiles.withBlank.get())
     },
@@ -201,79 +198,59 @@ extension PlantedFault {
 
   static let overviews: [PlantedFault] = [
     PlantedFault("overview.hole", "a transparent block") {
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.mbtiles(
-        sample.replacing(where: isNamed(overview)) { _, bytes in
-          try TileEdit.map(bytes) { x, y, color in
-            x > 100 && y > 100 && x < 180 ? PixelColor(0, 0, 0, alpha: 0) : color
-          }
-        }.redefined)
+      try own(overview) { _, bytes in
+        try TileEdit.map(bytes) { x, y, color in
+          x > 100 && y > 100 && x < 180 ? PixelColor(0, 0, 0, alpha: 0) : color
+        }
+      }
     },
     PlantedFault("overview.hole", "a tile that neither is there nor is listed") {
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.mbtiles(
-        sample.replacing(where: isNamed(overview)) { _, _ in nil }.redefined)
+      try own(overview) { _, _ in nil }
     },
     PlantedFault("tiles.gap", "no overview in a store of others") {
       let sample = try SampleTiles.opaque.get().replacing(where: isNamed(overview)) { _, _ in nil }
       return try SampleStore.foreignMBTiles(sample)
     },
     PlantedFault("overview.exact", "two levels more in a block") {
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.mbtiles(
-        sample.replacing(where: isNamed(overview)) { _, bytes in
-          try TileEdit.map(bytes) { x, y, color in
-            x < 20 && y < 20 ? PixelColor(color.red + 2, color.green, color.blue) : color
-          }
-        }.redefined)
+      try own(overview) { _, bytes in
+        try TileEdit.map(bytes) { x, y, color in
+          x < 20 && y < 20 ? PixelColor(color.red + 2, color.green, color.blue) : color
+        }
+      }
     },
     PlantedFault("overview.stale", "a tile of another picture") {
       let other = try SampleTiles.other.get()
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.mbtiles(
-        sample.replacing(where: isNamed(overview)) { tile, _ in other.tiles[tile] }.redefined)
+      return try own(overview) { tile, _ in other.tiles[tile] }
     },
     PlantedFault("overview.stale", "a zoom of another picture, in a store of others") {
       let other = try SampleTiles.other.get()
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.foreignMBTiles(
-        sample.replacing(where: { $0.zoom == 5 }) { tile, _ in other.tiles[tile] })
+      return try foreign("5/") { tile, _ in other.tiles[tile] }
     },
     PlantedFault("overview.outlier", "a rectangle of another colour, in a store of others") {
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.foreignMBTiles(
-        sample.replacing(where: isNamed(overview)) { _, bytes in
-          try TileEdit.map(bytes) { x, y, color in
-            (110..<160).contains(x) && (60..<100).contains(y) ? PixelColor(220, 20, 20) : color
-          }
-        })
+      try foreign(overview) { _, bytes in
+        try TileEdit.map(bytes) { x, y, color in
+          (110..<160).contains(x) && (60..<100).contains(y) ? PixelColor(220, 20, 20) : color
+        }
+      }
     },
     PlantedFault("overview.shift", "half a sample") {
       let moved = try SampleTiles.moved.get()
-      let sample = try SampleTiles.opaque.get()
       return try SampleStore.directory(
-        sample.replacing(where: { $0.zoom == 5 }) { tile, _ in moved.tiles[tile] }.redefined)
+        SampleTiles.opaque.get().replacing(where: { $0.zoom == 5 }) { tile, _ in moved.tiles[tile] }
+          .redefined)
     },
     PlantedFault("overview.outlier", "half a sample, in a store of others") {
       let moved = try SampleTiles.moved.get()
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.foreignMBTiles(
-        sample.replacing(where: { $0.zoom == 5 }) { tile, _ in moved.tiles[tile] })
+      return try foreign("5/") { tile, _ in moved.tiles[tile] }
     },
     PlantedFault("overview.drift", "a level too light") {
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.mbtiles(
-        sample.replacing(where: { $0.zoom == 5 }) { try TileEdit.lighten($1, by: 1) }.redefined)
+      try own("5/") { try TileEdit.lighten($1, by: 1) }
     },
     PlantedFault("overview.drift", "four levels too light, in a store of others") {
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.foreignMBTiles(
-        sample.replacing(where: { $0.zoom == 5 }) { try TileEdit.lighten($1, by: 4) })
+      try foreign("5/") { try TileEdit.lighten($1, by: 4) }
     },
     PlantedFault("overview.outlier", "a lighter tile, in a store of others") {
-      let sample = try SampleTiles.opaque.get()
-      return try SampleStore.foreignMBTiles(
-        sample.replacing(where: isNamed(inner)) { try TileEdit.lighten($1, by: 60) })
+      try foreign(inner) { try TileEdit.lighten($1, by: 60) }
     },
     PlantedFault("overview.stale", "two tiles exchanged, in a store of others") {
       let sample = try SampleTiles.opaque.get()
@@ -286,10 +263,8 @@ extension PlantedFault {
   // MARK: The source
 
   private static func against(_ raster: SyntheticRaster, x: Double = 10240) throws -> SampleStore {
-    let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
-    store.options.source = VerificationSource(
-      raster: raster, georeference: SampleTiles.georeference(x: x),
-      scratch: ScratchDirectory(path: store.folder.path))
+    let store = try SampleStore.mbtiles()
+    store.compare(with: raster, SampleTiles.georeference(x: x))
     return store
   }
 
@@ -298,10 +273,8 @@ extension PlantedFault {
       try against(SamplePicture.raster(), x: 10239.5)
     },
     PlantedFault("source.tolerated", "half a sample east of the source, in a store of others") {
-      let store = try SampleStore.foreignMBTiles(try SampleTiles.opaque.get())
-      store.options.source = VerificationSource(
-        raster: SamplePicture.raster(), georeference: SampleTiles.georeference(x: 10239.5),
-        scratch: ScratchDirectory(path: store.folder.path))
+      let store = try SampleStore.foreignMBTiles()
+      store.compare(with: SamplePicture.raster(), SampleTiles.georeference(x: 10239.5))
       store.options.shiftTolerance = 1
       return store
     },
@@ -312,9 +285,7 @@ extension PlantedFault {
       let raster = SyntheticRaster.flat(
         PixelColor(9, 99, 199), size: PixelSize(width: 2, height: 2))
       let store = try SampleStore.mbtiles(try SampleTiles(raster))
-      store.options.source = VerificationSource(
-        raster: raster, georeference: SampleTiles.georeference(),
-        scratch: ScratchDirectory(path: store.folder.path))
+      store.compare(with: raster)
       return store
     },
     PlantedFault("source.bounds", "a sample and a half too far east, in a store of others") {
@@ -327,9 +298,7 @@ extension PlantedFault {
         UPDATE metadata SET value = '\(bounds.west),\(bounds.south),\(bounds.east),\(bounds.north)'
           WHERE name = 'bounds'
         """)
-      store.options.source = VerificationSource(
-        raster: SamplePicture.raster(), georeference: SampleTiles.georeference(),
-        scratch: ScratchDirectory(path: store.folder.path))
+      store.compare(with: SamplePicture.raster())
       return store
     },
     PlantedFault("source.missing", "a column of tiles less than the source") {

@@ -32,144 +32,127 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
 
   // MARK: Databases
 
-  private static func foreign(
-    _ sql: String, isKeyed: Bool = true
-  ) throws -> SampleStore {
-    let store = try SampleStore.foreignMBTiles(try SampleTiles.opaque.get(), isKeyed: isKeyed)
+  private static func foreign(_ sql: String, isKeyed: Bool = true) throws -> SampleStore {
+    let store = try SampleStore.foreignMBTiles(isKeyed: isKeyed)
     try store.run(sql)
     return store
   }
 
   private static func own(_ sql: String) throws -> SampleStore {
-    let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
+    let store = try SampleStore.mbtiles()
     try store.run(sql)
     return store
   }
 
-  private static let databases: [PlantedFault] = [
-    PlantedFault("mbtiles.integrity", "a page overwritten") {
-      let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
-      let file = try #require(FileHandle(forUpdatingAtPath: store.path))
-      try file.seek(toOffset: 4096 * 4)
-      try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
-      try file.close()
-      return store
-    },
-    PlantedFault("mbtiles.integrity", "cut short") {
-      let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
-      let file = try #require(FileHandle(forUpdatingAtPath: store.path))
-      try file.truncate(atOffset: 4096 * 20)
-      try file.close()
-      return store
-    },
-    PlantedFault("mbtiles.schema", "no metadata") { try foreign("DROP TABLE metadata") },
-    PlantedFault("mbtiles.schema", "no tiles") { try foreign("DROP TABLE tiles") },
-    PlantedFault("mbtiles.schema", "a column of another name") {
-      try foreign("ALTER TABLE tiles RENAME COLUMN tile_row TO row")
-    },
-    PlantedFault("mbtiles.key", "no index") {
-      try SampleStore.foreignMBTiles(try SampleTiles.opaque.get(), isKeyed: false)
-    },
-    PlantedFault("mbtiles.blob", "NULL") {
-      try foreign("UPDATE tiles SET tile_data = NULL WHERE zoom_level = 6 AND tile_column = 40")
-    },
-    PlantedFault("mbtiles.blob", "text") {
-      try foreign(
-        "UPDATE tiles SET tile_data = 'png' WHERE zoom_level = 6 AND tile_column = 43")
-    },
-    PlantedFault("mbtiles.orphan", "an image too many") {
-      try own("INSERT INTO tiles_data VALUES (99999, x'89504E47')")
-    },
-    PlantedFault("mbtiles.dangling", "an image too few") {
-      try own(
-        "DELETE FROM tiles_data WHERE tile_data_id = (SELECT max(tile_data_id) FROM tiles_data)")
-    },
-    PlantedFault("mbtiles.hash", "of other tiles") {
-      try own("UPDATE metadata SET value = '0' WHERE name = 'agg_tiles_hash'")
-    },
-    PlantedFault("mbtiles.application-id", "another format's") {
-      try own("PRAGMA application_id = 252006674")
-    },
-    PlantedFault("mbtiles.journal", "left in write-ahead mode") {
-      try foreign("PRAGMA journal_mode = WAL")
-    },
-    PlantedFault("address.range", "a column beyond the zoom") {
-      try foreign("INSERT INTO tiles SELECT 3, 8, 0, tile_data FROM tiles LIMIT 1")
-    },
-    PlantedFault("address.range", "a zoom that is text") {
-      try foreign("INSERT INTO tiles SELECT 'six', 1, 0, tile_data FROM tiles LIMIT 1")
-    },
-    PlantedFault("address.range", "a row below zero") {
-      try foreign("INSERT INTO tiles SELECT 3, 1, -1, tile_data FROM tiles LIMIT 1")
-    },
-    PlantedFault("address.unique", "a tile twice") {
-      try foreign("INSERT INTO tiles SELECT * FROM tiles WHERE zoom_level = 4", isKeyed: false)
-    },
-  ]
+  private static let databases: [PlantedFault] =
+    [
+      PlantedFault("mbtiles.integrity", "a page overwritten") {
+        let store = try SampleStore.mbtiles()
+        let file = try #require(FileHandle(forUpdatingAtPath: store.path))
+        try file.seek(toOffset: 4096 * 4)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+        try file.close()
+        return store
+      },
+      PlantedFault("mbtiles.integrity", "cut short") {
+        let store = try SampleStore.mbtiles()
+        let file = try #require(FileHandle(forUpdatingAtPath: store.path))
+        try file.truncate(atOffset: 4096 * 20)
+        try file.close()
+        return store
+      },
+      PlantedFault("mbtiles.key", "no index") { try SampleStore.foreignMBTiles(isKeyed: false) },
+      PlantedFault("address.unique", "a tile twice") {
+        try foreign("INSERT INTO tiles SELECT * FROM tiles WHERE zoom_level = 4", isKeyed: false)
+      },
+    ] + ownChanges + foreignChanges
+
+  private static let ownChanges = [
+    ("mbtiles.orphan", "an image too many", "INSERT INTO tiles_data VALUES (99999, x'89504E47')"),
+    (
+      "mbtiles.dangling", "an image too few",
+      "DELETE FROM tiles_data WHERE tile_data_id = (SELECT max(tile_data_id) FROM tiles_data)"
+    ),
+    (
+      "mbtiles.hash", "of other tiles",
+      "UPDATE metadata SET value = '0' WHERE name = 'agg_tiles_hash'"
+    ),
+    ("mbtiles.application-id", "another format's", "PRAGMA application_id = 252006674"),
+  ].map { rule, name, sql in PlantedFault(rule, name) { try own(sql) } }
+
+  private static let foreignChanges = [
+    ("mbtiles.schema", "no metadata", "DROP TABLE metadata"),
+    ("mbtiles.schema", "no tiles", "DROP TABLE tiles"),
+    (
+      "mbtiles.schema", "a column of another name",
+      "ALTER TABLE tiles RENAME COLUMN tile_row TO row"
+    ),
+    (
+      "mbtiles.blob", "NULL",
+      "UPDATE tiles SET tile_data = NULL WHERE zoom_level = 6 AND tile_column = 40"
+    ),
+    (
+      "mbtiles.blob", "text",
+      "UPDATE tiles SET tile_data = 'png' WHERE zoom_level = 6 AND tile_column = 43"
+    ),
+    ("mbtiles.journal", "left in write-ahead mode", "PRAGMA journal_mode = WAL"),
+    (
+      "address.range", "a column beyond the zoom",
+      "INSERT INTO tiles SELECT 3, 8, 0, tile_data FROM tiles LIMIT 1"
+    ),
+    (
+      "address.range", "a zoom that is text",
+      "INSERT INTO tiles SELECT 'six', 1, 0, tile_data FROM tiles LIMIT 1"
+    ),
+    (
+      "address.range", "a row below zero",
+      "INSERT INTO tiles SELECT 3, 1, -1, tile_data FROM tiles LIMIT 1"
+    ),
+  ].map { rule, name, sql in PlantedFault(rule, name) { try foreign(sql) } }
 
   // MARK: Metadata
 
-  private static let metadata: [PlantedFault] = [
-    PlantedFault("metadata.implied", "no format") {
-      try foreign("DELETE FROM metadata WHERE name = 'format'")
-    },
-    PlantedFault("metadata.required", "no name") {
-      try foreign("DELETE FROM metadata WHERE name = 'name'")
-    },
-    PlantedFault("metadata.bounds", "of another country") {
-      try foreign("UPDATE metadata SET value = '-60,-20,-50,-10' WHERE name = 'bounds'")
-    },
-    PlantedFault("metadata.unique", "two names") {
-      try foreign("INSERT INTO metadata VALUES ('name', 'Another')")
-    },
-    PlantedFault("metadata.values", "no value") {
-      try foreign("INSERT INTO metadata VALUES ('legend', NULL)")
-    },
-    PlantedFault("metadata.spelling", "minZoom") {
-      try foreign("UPDATE metadata SET name = 'minZoom' WHERE name = 'minzoom'")
-    },
-    PlantedFault("metadata.spelling", "image/png") {
-      try foreign("UPDATE metadata SET value = 'image/png' WHERE name = 'format'")
-    },
-    PlantedFault("metadata.values", "a version in three parts") {
-      try foreign("UPDATE metadata SET value = '1.0.0' WHERE name = 'version'")
-    },
-    PlantedFault("metadata.format", "jpg") {
-      try foreign("UPDATE metadata SET value = 'jpg' WHERE name = 'format'")
-    },
-    PlantedFault("metadata.bounds", "three numbers") {
-      try foreign("UPDATE metadata SET value = '45,50,67.5' WHERE name = 'bounds'")
-    },
-    PlantedFault("metadata.bounds", "south above north") {
-      try foreign("UPDATE metadata SET value = '45,70,67.5,60' WHERE name = 'bounds'")
-    },
-    PlantedFault("metadata.center", "far away") {
-      try foreign("UPDATE metadata SET value = '0,0,5' WHERE name = 'center'")
-    },
-    PlantedFault("metadata.center", "a zoom that is not there") {
-      try foreign("UPDATE metadata SET value = replace(value, ',5', ',9') WHERE name = 'center'")
-    },
-    PlantedFault("metadata.zooms", "too deep") {
-      try foreign("UPDATE metadata SET value = '9' WHERE name = 'maxzoom'")
-    },
-    PlantedFault("metadata.minzoom", "a zoom that is not there") {
-      try foreign("UPDATE metadata SET value = '2' WHERE name = 'minzoom'")
-    },
-    PlantedFault("metadata.zooms", "no number") {
-      try foreign("UPDATE metadata SET value = 'four' WHERE name = 'minzoom'")
-    },
-  ]
+  private static let metadata = metadataChanges + metadataValues
+
+  private static let metadataChanges = [
+    ("metadata.implied", "no format", "DELETE FROM metadata WHERE name = 'format'"),
+    ("metadata.required", "no name", "DELETE FROM metadata WHERE name = 'name'"),
+    ("metadata.unique", "two names", "INSERT INTO metadata VALUES ('name', 'Another')"),
+    ("metadata.values", "no value", "INSERT INTO metadata VALUES ('legend', NULL)"),
+    ("metadata.spelling", "minZoom", "UPDATE metadata SET name = 'minZoom' WHERE name = 'minzoom'"),
+    (
+      "metadata.center", "a zoom that is not there",
+      "UPDATE metadata SET value = replace(value, ',5', ',9') WHERE name = 'center'"
+    ),
+  ].map { rule, name, sql in PlantedFault(rule, name) { try foreign(sql) } }
+
+  private static let metadataValues = [
+    ("metadata.bounds", "of another country", "bounds", "-60,-20,-50,-10"),
+    ("metadata.spelling", "image/png", "format", "image/png"),
+    ("metadata.values", "a version in three parts", "version", "1.0.0"),
+    ("metadata.format", "jpg", "format", "jpg"),
+    ("metadata.bounds", "three numbers", "bounds", "45,50,67.5"),
+    ("metadata.bounds", "south above north", "bounds", "45,70,67.5,60"),
+    ("metadata.center", "far away", "center", "0,0,5"),
+    ("metadata.zooms", "too deep", "maxzoom", "9"),
+    ("metadata.minzoom", "a zoom that is not there", "minzoom", "2"),
+    ("metadata.zooms", "no number", "minzoom", "four"),
+  ].map { rule, name, key, value in
+    PlantedFault(rule, name) {
+      try foreign("UPDATE metadata SET value = '\(value)' WHERE name = '\(key)'")
+    }
+  }
 
   // MARK: Definitions
 
   private static let definitions: [PlantedFault] = [
     PlantedFault("definition.readable", "cut short") {
-      let store = try SampleStore.directory(try SampleTiles.opaque.get())
+      let store = try SampleStore.directory()
       try store.rewrite("layer.json") { String($0.prefix($0.count / 2)) }
       return store
     },
     PlantedFault("definition.restated", "another minzoom") {
-      let store = try SampleStore.directory(try SampleTiles.opaque.get())
+      let store = try SampleStore.directory()
       try store.rewrite("layer.json") {
         $0.replacingOccurrences(of: "\"minzoom\": 4", with: "\"minzoom\": 3")
       }

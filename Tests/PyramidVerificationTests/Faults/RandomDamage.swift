@@ -62,16 +62,8 @@ struct RandomDamage: CustomTestStringConvertible, Sendable {
             UInt8(x * 7 & 255), UInt8(y * 5 & 255), UInt8((x ^ y) & 255), alpha: color.alpha)
         }
       },
-      samples("red and blue swapped") { image in
-        image.mapped { PixelColor($0.blue, $0.green, $0.red, alpha: $0.alpha) }
-      },
-      samples("grey") { image in
-        image.mapped {
-          let sum: Int = Int($0.red) + 2 * Int($0.green) + Int($0.blue)
-          let grey = UInt8(sum / 4)
-          return PixelColor(grey, grey, grey, alpha: $0.alpha)
-        }
-      },
+      samples("red and blue swapped") { $0.withRedAndBlueSwapped() },
+      samples("grey") { $0.inGrey() },
       samples("without green") { image in
         image.mapped { PixelColor($0.red, 0, $0.blue, alpha: $0.alpha) }
       },
@@ -148,6 +140,16 @@ struct RandomDamage: CustomTestStringConvertible, Sendable {
     ]
   }
 
+  /// Puts every tile at another place.
+  private static func move(
+    _ build: inout RandomBuild, _ place: (TileCoordinate) -> TileCoordinate
+  ) -> Size {
+    let tiles = build.tiles
+    build.tiles = [:]
+    for (tile, bytes) in tiles { build.tiles[place(tile)] = bytes }
+    return (255, 255)
+  }
+
   private static let stores: [RandomDamage] = [
     RandomDamage("a tile too many", .store) { build, tile, _ in
       guard let bytes = build.tiles[tile],
@@ -160,20 +162,10 @@ struct RandomDamage: CustomTestStringConvertible, Sendable {
       return RandomBuild.difference(image, image.mapped { _ in PixelColor(0, 0, 0, alpha: 0) })
     },
     RandomDamage("all tiles a zoom too deep", .store) { build, _, _ in
-      let tiles = build.tiles
-      build.tiles = [:]
-      for (tile, bytes) in tiles {
-        build.tiles[TileCoordinate(unchecked: tile.zoom + 1, x: tile.x, y: tile.y)] = bytes
-      }
-      return (255, 255)
+      move(&build) { TileCoordinate(unchecked: $0.zoom + 1, x: $0.x, y: $0.y) }
     },
     RandomDamage("all rows counted from the other end", .store) { build, _, _ in
-      let tiles = build.tiles
-      build.tiles = [:]
-      for (tile, bytes) in tiles {
-        build.tiles[TileCoordinate(unchecked: tile.zoom, x: tile.x, y: tile.tmsRow)] = bytes
-      }
-      return (255, 255)
+      move(&build) { TileCoordinate(unchecked: $0.zoom, x: $0.x, y: $0.tmsRow) }
     },
     RandomDamage("the bounds a width too far east", .store) { build, _, _ in
       let width = build.definition.bounds.east - build.definition.bounds.west

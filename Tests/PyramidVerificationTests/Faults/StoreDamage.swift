@@ -21,9 +21,23 @@ struct StoreDamage: CustomTestStringConvertible, Sendable {
 
   private init(
     _ name: String, _ tile: TileCoordinate?, hidden: Set<TileFormat> = [],
-    apply: @escaping @Sendable (inout PixelStore) throws -> Bool
+    except format: TileFormat? = nil, change: @escaping @Sendable (inout PixelStore) throws -> Void
   ) {
-    (self.name, self.tile, self.hidden, self.apply) = (name, tile, hidden, apply)
+    (self.name, self.tile, self.hidden) = (name, tile, hidden)
+    apply = { store in
+      if store.encoding.format == format { return false }
+      try change(&store)
+      return true
+    }
+  }
+
+  /// Puts every tile at another place.
+  private static func move(
+    _ store: inout PixelStore, _ place: (TileCoordinate) -> TileCoordinate
+  ) {
+    let tiles = store.tiles
+    for tile in tiles.keys { store.replace(tile, with: nil) }
+    for (tile, bytes) in tiles { store.replace(place(tile), with: bytes) }
   }
 
   static let all = pixels(of: deepest, "a tile") + pixels(of: overview, "an overview") + others
@@ -35,7 +49,6 @@ struct StoreDamage: CustomTestStringConvertible, Sendable {
     (PixelDamage.all + [.stale]).map { damage in
       StoreDamage("\(subject), \(damage.name)", tile, hidden: damage.hidden) { store in
         try damage.apply(&store, tile)
-        return true
       }
     }
   }
@@ -43,96 +56,58 @@ struct StoreDamage: CustomTestStringConvertible, Sendable {
   private static let bytes: [StoreDamage] = [
     StoreDamage("a tile, emptied", deepest) { store in
       try store.edit(deepest) { image in image.mapped { _ in PixelColor(0, 0, 0, alpha: 0) } }
-      return true
     },
     StoreDamage("an overview, emptied", overview) { store in
       try store.edit(overview) { image in image.mapped { _ in PixelColor(0, 0, 0, alpha: 0) } }
-      return true
     },
     // Either that tile or its overview may be wrong.
-    StoreDamage("a tile, without its alpha", nil) { store in
-      if store.encoding.format == .jpeg { return false }
-      try store.edit(edge) { image in
-        image.mapped { PixelColor($0.red, $0.green, $0.blue) }
-      }
-      return true
+    StoreDamage("a tile, without its alpha", nil, except: .jpeg) { store in
+      try store.edit(edge) { image in image.mapped { PixelColor($0.red, $0.green, $0.blue) } }
     },
     StoreDamage("a tile, truncated", deepest) { store in
       store.replace(deepest, with: store.tiles[deepest].map { Array($0.prefix($0.count / 2)) })
-      return true
     },
     StoreDamage("a tile, 128 samples wide", deepest) { store in
       try store.edit(deepest) { image in
         let rows = (0..<128).flatMap { image.samples[(1024 * $0)..<(1024 * $0 + 512)] }
         return RGBAImage(width: 128, height: 128, samples: rows)
       }
-      return true
     },
     StoreDamage("a tile, of another format", deepest) { store in
-      guard let bytes = store.tiles[deepest] else { return false }
+      let bytes = try #require(store.tiles[deepest])
       let other: TileEncoding =
         store.encoding.format == .png ? .jpeg(quality: 90, background: .white) : .png
       store.replace(
         deepest, with: try other.makeEncoder(effort: .fast).encode(TileDecoder.decode(bytes)))
-      return true
     },
     StoreDamage("a tile, a page of HTML", deepest) { store in
       store.replace(deepest, with: Array("<html><body>404 Not Found</body></html>".utf8))
-      return true
     },
     StoreDamage("a tile, there twice", deepest) { store in
       let other = store.encoding.format == .png ? "webp" : "png"
       store.extras["\(deepest).\(other)"] = store.tiles[edge]
-      return true
     },
   ]
 
   private static let sets: [StoreDamage] = [
-    StoreDamage("a tile, missing", deepest) { store in
-      store.replace(deepest, with: nil)
-      return true
-    },
-    StoreDamage("a tile at the edge, missing", edge) { store in
-      store.replace(edge, with: nil)
-      return true
-    },
-    StoreDamage("an overview, missing", overview) { store in
-      store.replace(overview, with: nil)
-      return true
-    },
+    StoreDamage("a tile, missing", deepest) { $0.replace(deepest, with: nil) },
+    StoreDamage("a tile at the edge, missing", edge) { $0.replace(edge, with: nil) },
+    StoreDamage("an overview, missing", overview) { $0.replace(overview, with: nil) },
     StoreDamage("a zoom, missing", nil) { store in
       for tile in store.tiles.keys where tile.zoom == 5 { store.replace(tile, with: nil) }
-      return true
     },
     StoreDamage("a tile at the edge, missing below a missing zoom", edge) { store in
       for tile in store.tiles.keys where tile.zoom == 5 { store.replace(tile, with: nil) }
       store.replace(edge, with: nil)
-      return true
     },
     StoreDamage("all zooms, a zoom too deep", nil, hidden: [.png, .jpeg, .webp]) { store in
-      let tiles = store.tiles
-      for tile in tiles.keys { store.replace(tile, with: nil) }
-      for (tile, bytes) in tiles {
-        store.replace(TileCoordinate(unchecked: tile.zoom + 1, x: tile.x, y: tile.y), with: bytes)
-      }
-      return true
+      move(&store) { TileCoordinate(unchecked: $0.zoom + 1, x: $0.x, y: $0.y) }
     },
     StoreDamage("all rows, counted from the other end", nil) { store in
-      let tiles = store.tiles
-      for tile in tiles.keys { store.replace(tile, with: nil) }
-      for (tile, bytes) in tiles {
-        store.replace(TileCoordinate(unchecked: tile.zoom, x: tile.x, y: tile.tmsRow), with: bytes)
-      }
-      return true
+      move(&store) { TileCoordinate(unchecked: $0.zoom, x: $0.x, y: $0.tmsRow) }
     },
-    StoreDamage("all tiles, red and blue swapped", nil, hidden: [.png, .jpeg, .webp]) {
-      store in
-      for tile in store.tiles.keys {
-        try store.edit(tile) { image in
-          image.mapped { PixelColor($0.blue, $0.green, $0.red, alpha: $0.alpha) }
-        }
-      }
-      return true
+    StoreDamage("all tiles, red and blue swapped", nil, hidden: [.png, .jpeg, .webp]) { store in
+      for tile in store.tiles.keys { try store.edit(tile) { $0.withRedAndBlueSwapped() } }
     },
   ]
 }

@@ -75,7 +75,7 @@ struct PixelStore {
     let store = MemoryTileStore()
     _ = try PyramidBuilder(
       source: source, plan: plan, encoding: PyramidEncoding(encoding, effort: .fast),
-      resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path))
+      resources: BuildResources(in: folder, threads: 2)
     ).build(into: store)
     tiles = store.tiles
   }

@@ -73,7 +73,7 @@ struct RandomBuild {
     folder = try TemporaryDirectory()
     let builder = PyramidBuilder(
       source: source, plan: plan, encoding: encoding,
-      resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path)))
+      resources: BuildResources(in: folder, threads: 2))
     let store = MemoryTileStore()
     let record = try builder.build(into: store)
     tiles = store.tiles
@@ -279,9 +279,7 @@ private struct Draw {
         Georeference(
           crs: crs,
           pixelToCRS: .affine(
-            AffineTransform(
-              originX: 465_000.3, originY: 5_245_000.7, columnX: step, columnY: 0, rowX: 0,
-              rowY: -step)))
+            AffineTransform.northUp(465_000.3, 5_245_000.7, step: step)))
       )
     case "perspective", "bent":
       guard size.width > 30, size.height > 30 else { break }

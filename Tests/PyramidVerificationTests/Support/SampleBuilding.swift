@@ -54,8 +54,7 @@ final class SampleBuilding {
       _ = try writer.finish(described)
       definition.floors.append(.init(floor, layer: layer, digest: described.digest))
     }
-    try tree.place(
-      try BuildingDocument(definition).encoded(), named: BuildingDocument.fileName)
+    try tree.place(try BuildingDocument(definition).encoded(), named: BuildingDocument.fileName)
     _ = try tree.publish()
   }
 

@@ -1,6 +1,8 @@
 import CSQLite
 import Foundation
+import Georeferencing
 import PyramidVerification
+import RasterSources
 import TileImaging
 import TileModel
 import TilePyramidTesting
@@ -18,13 +20,13 @@ final class SampleStore {
     options.threads = 2
   }
 
-  static func mbtiles(_ sample: SampleTiles) throws -> SampleStore {
+  static func mbtiles(_ sample: SampleTiles? = nil) throws -> SampleStore {
     try file("sample.mbtiles", sample)
   }
 
   /// A PMTiles archive of this package, changed as is asked.
   static func pmtiles(
-    _ sample: SampleTiles, _ change: (inout ArchiveDraft) throws -> Void = { _ in }
+    _ sample: SampleTiles? = nil, _ change: (inout ArchiveDraft) throws -> Void = { _ in }
   ) throws -> SampleStore {
     let store = try file("sample.pmtiles", sample)
     let url = URL(fileURLWithPath: store.path)
@@ -35,13 +37,14 @@ final class SampleStore {
   }
 
   /// A GeoPackage of this package, changed by SQL.
-  static func geopackage(_ sample: SampleTiles, _ sql: String = "") throws -> SampleStore {
+  static func geopackage(_ sample: SampleTiles? = nil, sql: String = "") throws -> SampleStore {
     let store = try file("sample.gpkg", sample)
     try store.run(sql)
     return store
   }
 
-  private static func file(_ name: String, _ sample: SampleTiles) throws -> SampleStore {
+  private static func file(_ name: String, _ sample: SampleTiles?) throws -> SampleStore {
+    let sample = try sample ?? SampleTiles.opaque.get()
     let store = try SampleStore(name)
     let writer = try SingleFileWriter(path: store.path)
     for (tile, bytes) in sample.tiles { try writer.write(bytes, at: tile) }
@@ -50,8 +53,9 @@ final class SampleStore {
   }
 
   static func directory(
-    _ sample: SampleTiles, template: String = "{z}/{x}/{y}.png"
+    _ sample: SampleTiles? = nil, template: String = "{z}/{x}/{y}.png"
   ) throws -> SampleStore {
+    let sample = try sample ?? SampleTiles.opaque.get()
     let store = try SampleStore("sample")
     let writer = try DirectoryTileWriter(
       path: store.path,
@@ -107,9 +111,11 @@ final class SampleStore {
 
   /// A plain MBTiles file as other programs write it, with the metadata that it should have.
   static func foreignMBTiles(
-    _ sample: SampleTiles, isKeyed: Bool = true, isFlipped: Bool = false, hasBounds: Bool = true,
+    _ sample: SampleTiles? = nil, isKeyed: Bool = true, isFlipped: Bool = false,
+    hasBounds: Bool = true,
     format: String = "png"
   ) throws -> SampleStore {
+    let sample = try sample ?? SampleTiles.opaque.get()
     let store = try SampleStore("foreign.mbtiles")
     let bounds = sample.definition.bounds
     let center = "\((bounds.west + bounds.east) / 2),\((bounds.south + bounds.north) / 2),5"
@@ -130,8 +136,7 @@ final class SampleStore {
           """)
       }
       if isKeyed {
-        try database.run(
-          "CREATE UNIQUE INDEX key ON tiles (zoom_level, tile_column, tile_row)")
+        try database.run("CREATE UNIQUE INDEX key ON tiles (zoom_level, tile_column, tile_row)")
       }
       for (tile, bytes) in sample.tiles {
         try database.run(
@@ -144,9 +149,11 @@ final class SampleStore {
 
   /// A directory as other programs write it.
   static func foreignDirectory(
-    _ sample: SampleTiles, rows: TileScheme = .xyz, rowsFirst: Bool = false, ending: String = "png"
+    _ sample: SampleTiles? = nil, rows: TileScheme = .xyz, rowsFirst: Bool = false,
+    ending: String = "png"
   ) throws -> SampleStore {
     let store = try SampleStore("foreign")
+    let sample = try sample ?? SampleTiles.opaque.get()
     for (tile, bytes) in sample.tiles {
       let row = rows == .xyz ? tile.y : tile.tmsRow
       let (folder, name) = rowsFirst ? (row, tile.x) : (tile.x, row)
@@ -175,6 +182,14 @@ final class SampleStore {
   func edit(_ body: (SampleDatabase) throws -> Void) throws { try body(SampleDatabase(path)) }
 
   func run(_ sql: String) throws { try edit { try $0.run(sql) } }
+
+  /// Lets verification compare the tiles with an image.
+  func compare(
+    with raster: any RasterSource, _ georeference: Georeference = SampleTiles.georeference()
+  ) {
+    options.source = VerificationSource(
+      raster: raster, georeference: georeference, scratch: ScratchDirectory(path: folder.path))
+  }
 
   func verify() throws -> VerificationReport { try PyramidVerifier.verify(path, options: options) }
 }

@@ -51,8 +51,7 @@ struct SampleTiles {
   static let withBlank = Result {
     var options = Self.options
     options.keepsEmptyTiles = true
-    return try SampleTiles(
-      SamplePicture.raster(hole: (768..<1024, 0..<256)), options: options)
+    return try SampleTiles(SamplePicture.raster(hole: (768..<1024, 0..<256)), options: options)
   }
 
   static var options: PyramidOptions {
@@ -89,8 +88,7 @@ struct SampleTiles {
     let folder = try TemporaryDirectory()
     let builder = PyramidBuilder(
       source: source, plan: plan, effort: .fast,
-      resources: BuildResources(
-        threads: 1, memoryLimit: 4 << 30, scratch: ScratchDirectory(path: folder.path)))
+      resources: BuildResources(in: folder, threads: 1))
     let template = try TileTemplate("{z}/{x}/{y}.png")
     let writer = try DirectoryTileWriter(
       path: folder.path("built"), layout: DirectoryTileWriter.Layout(template: template))

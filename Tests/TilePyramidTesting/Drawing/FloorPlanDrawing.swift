@@ -26,8 +26,7 @@ package struct FloorPlanDrawing: Sendable {
 
   /// The drawing at a scale; 50 to 100 pixels per metre are usual for plans.
   package func canvas(pixelsPerMetre: Double) -> PixelCanvas {
-    var sheet = PlanSheet(
-      width: Self.width, height: Self.height, pixelsPerMetre: pixelsPerMetre)
+    var sheet = PlanSheet(width: Self.width, height: Self.height, pixelsPerMetre: pixelsPerMetre)
     var generator = SeededGenerator(seed: UInt64(truncatingIfNeeded: storey) &+ 17)
     drawShell(on: &sheet)
     let wings = [
@@ -162,8 +161,7 @@ package struct FloorPlanDrawing: Sendable {
       let x = 34 + Double(block)
       sheet.fill([(x, 40.6), (x + 1, 40.6), (x + 1, 41), (x, 41)], color)
     }
-    sheet.stroke(
-      [(34, 40.6), (44, 40.6), (44, 41), (34, 41), (34, 40.6)], metres: 0.04, .ink)
+    sheet.stroke([(34, 40.6), (44, 40.6), (44, 41), (34, 41), (34, 40.6)], metres: 0.04, .ink)
     // North is as far to the left of the sheet's top as the top is to the right of north.
     let (sine, cosine) = (sin(bearing * .pi / 180), cos(bearing * .pi / 180))
     let arrow = [(0, -1.8), (0.9, 1.4), (0, 0.7), (-0.9, 1.4)].map { x, y in

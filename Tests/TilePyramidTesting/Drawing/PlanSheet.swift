@@ -53,8 +53,7 @@ struct PlanSheet {
 
   /// Draws a dashed line one pixel wide at any scale.
   mutating func dashes(_ path: [(Double, Double)], metres length: Double, _ color: PixelColor) {
-    canvas.stroke(
-      path.map(pixel), width: 1, dash: length * scale, gap: length * scale / 2, color)
+    canvas.stroke(path.map(pixel), width: 1, dash: length * scale, gap: length * scale / 2, color)
   }
 
   /// Fills an area with lines one pixel wide at any scale.
@@ -75,8 +74,7 @@ struct PlanSheet {
       PixelColor(250, 248, 243))
     let side = up ? -1.0 : 1.0
     stroke([(x, y), (x, y + side * width)], metres: 0.06, .ink)
-    let arc = CanvasPath.arc(
-      pixel((x, y)), radius: width * scale, from: 0, to: side * .pi / 2)
+    let arc = CanvasPath.arc(pixel((x, y)), radius: width * scale, from: 0, to: side * .pi / 2)
     canvas.stroke(arc, width: 1, .note)
   }
 

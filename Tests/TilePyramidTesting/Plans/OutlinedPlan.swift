@@ -48,8 +48,7 @@ package struct OutlinedPlan: Sendable {
     let size = between(14...120)
     let building = Self.corners(of: shape, size: size, &random)
     let drawn = shape == .partial ? Self.part(of: building, share: between(0.35...0.7)) : building
-    let mapped =
-      shape == .other ? Self.corners(of: .irregular, size: size, &random) : building
+    let mapped = shape == .other ? Self.corners(of: .irregular, size: size, &random) : building
     var length = 0.0
     for a in building { for b in building { length = max(length, Self.length(a - b)) } }
 
@@ -78,9 +77,7 @@ package struct OutlinedPlan: Sendable {
         + building.reduce(building[0]) { Spot(max($0.x, $1.x), max($0.y, $1.y)) }) / 2
     let sheet = Spot(side, side * between(0.8...1))
     let (c, s) = (abs(cos(angle)), abs(sin(angle)))
-    let (width, height) = (
-      Int(sheet.x * c + sheet.y * s) + 8, Int(sheet.x * s + sheet.y * c) + 8
-    )
+    let (width, height) = (Int(sheet.x * c + sheet.y * s) + 8, Int(sheet.x * s + sheet.y * c) + 8)
     let offset = Spot(between(-0.06...0.06), between(-0.06...0.06)) * side
     /// From the sheet's own pixels, from its middle and y down.
     func onImage(_ spot: Spot) -> PixelPoint {

@@ -46,8 +46,7 @@ package enum VectorPlanFile {
         "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(page.width) \(page.height)]"
           + (page.userUnit.map { " /UserUnit \($0)" } ?? "")
           + " \(page.entries) /Rotate \(page.rotation) /Contents \(4 + 2 * index) 0 R >>")
-      objects.append(
-        "<< /Length \(page.content.utf8.count) >>\nstream\n\(page.content)\nendstream")
+      objects.append("<< /Length \(page.content.utf8.count) >>\nstream\n\(page.content)\nendstream")
     }
     var text = "%PDF-1.4\n"
     var offsets: [Int] = []

@@ -121,8 +121,7 @@ package struct PlainResampler {
     {
       let weight: Double
       if kernel == .average {
-        weight = max(
-          0, min(high, end, Double(index + 1)) - max(low, 0, Double(index)))
+        weight = max(0, min(high, end, Double(index + 1)) - max(low, 0, Double(index)))
       } else {
         weight = Self.value(kernel, (Double(index) + 0.5 - center) / widening)
       }

@@ -132,8 +132,7 @@ package struct Plane: Equatable, Sendable {
     precondition(columns == other.columns && rows == other.rows, "planes of one extent")
     var (inside, atEdges, differing) = (0, 0, 0)
     for (sample, twin) in zip(samples, other.samples) {
-      let difference =
-        SIMD4<Int>(truncatingIfNeeded: sample) &- SIMD4(truncatingIfNeeded: twin)
+      let difference = SIMD4<Int>(truncatingIfNeeded: sample) &- SIMD4(truncatingIfNeeded: twin)
       let alpha = max(Int(sample.w), Int(twin.w))
       var levels = abs(difference.w)
       for channel in 0..<3 {

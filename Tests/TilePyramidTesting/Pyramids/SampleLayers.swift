@@ -70,8 +70,7 @@ package enum SampleLayers {
     let deepest = image.zoom(ofPixels: size)
     let ranges = (0...deepest).map { zoom in
       let side = size.rawValue << (deepest - zoom)
-      return TileRange(
-        zoom: zoom, x: 0..<(999 / side + 1), y: 0..<(699 / side + 1))
+      return TileRange(zoom: zoom, x: 0..<(999 / side + 1), y: 0..<(699 / side + 1))
     }
     return LayerDefinition(
       name: "Plan", tileSize: size,

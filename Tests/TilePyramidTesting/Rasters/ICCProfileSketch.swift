@@ -74,8 +74,7 @@ package enum ICCProfileSketch {
     }
     for _ in 0..<3 { contents += ramp }
     let isInks = space == "CMYK"
-    return profile(
-      name, isInks ? "prtr" : "scnr", space, "Lab ", [("A2B0", tag("mft1", contents))])
+    return profile(name, isInks ? "prtr" : "scnr", space, "Lab ", [("A2B0", tag("mft1", contents))])
   }
 
   package static func tag(_ type: String, _ contents: [UInt8]) -> [UInt8] {

@@ -43,8 +43,7 @@ extension SyntheticRaster {
     SyntheticRaster(name: "alpha-gradient", size: size, isOpaque: false) { x, y in
       let across = size.width > 1 ? 255 * x / (size.width - 1) : 255
       let down = size.height > 1 ? 255 * y / (size.height - 1) : 255
-      return PixelColor(
-        UInt8(across), color.green, 255 - UInt8(across), alpha: UInt8(down))
+      return PixelColor(UInt8(across), color.green, 255 - UInt8(across), alpha: UInt8(down))
     }
   }
 
@@ -61,8 +60,7 @@ extension SyntheticRaster {
         [PixelPoint(x: 0, y: offset), PixelPoint(x: width, y: offset)], width: pen, color)
       canvas.stroke(
         [PixelPoint(x: offset, y: 0), PixelPoint(x: offset, y: height)], width: pen, color)
-      canvas.stroke(
-        [PixelPoint(x: offset, y: 0), PixelPoint(x: 0, y: offset)], width: 1, color)
+      canvas.stroke([PixelPoint(x: offset, y: 0), PixelPoint(x: 0, y: offset)], width: 1, color)
       offset += 29
       index += 1
     }

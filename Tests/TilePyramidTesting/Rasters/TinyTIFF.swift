@@ -100,8 +100,7 @@ package struct TinyTIFF {
   /// The file.
   package var file: [UInt8] {
     let word = isBig ? 8 : 4
-    var file: [UInt8] =
-      isBig ? [0x49, 0x49, 43, 0, 8, 0, 0, 0] : [0x49, 0x49, 42, 0]
+    var file: [UInt8] = isBig ? [0x49, 0x49, 43, 0, 8, 0, 0, 0] : [0x49, 0x49, 42, 0]
     var link = file.count
     file += [UInt8](repeating: 0, count: word)
     func put(_ value: Int, at location: Int) {

@@ -29,7 +29,7 @@ extension MemoryTileStore {
     let folder = try TemporaryDirectory()
     let builder = PyramidBuilder(
       source: source, plan: plan, effort: .fast,
-      resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path)))
+      resources: BuildResources(in: folder, threads: 2))
     self.init()
     let record = try builder.build(into: self)
     _ = try finish(
@@ -80,9 +80,8 @@ extension Georeference {
     return Georeference(
       crs: .webMercator,
       pixelToCRS: .affine(
-        AffineTransform(
-          originX: Double(tile.x) * side - WebMercator.halfExtent,
-          originY: WebMercator.halfExtent - Double(tile.y) * side, columnX: resolution, columnY: 0,
-          rowX: 0, rowY: -resolution)))
+        AffineTransform.northUp(
+          Double(tile.x) * side - WebMercator.halfExtent,
+          WebMercator.halfExtent - Double(tile.y) * side, step: resolution)))
   }
 }

@@ -30,7 +30,7 @@ struct PyramidWorkTests {
     let plan = try PyramidPlan(for: source, georeference: georeference, options: options)
     let builder = PyramidBuilder(
       source: source, plan: plan, effort: .fast,
-      resources: BuildResources(threads: 1, scratch: ScratchDirectory(path: folder.path)))
+      resources: BuildResources(in: folder, threads: 1))
     return (builder, try #require(plan.steps.first))
   }
 
@@ -92,8 +92,7 @@ struct PyramidWorkTests {
     "Tiles are the same in whatever order pieces are done", arguments: ImageGeometry.allCases,
     OverviewResampling.allCases)
   func anyOrder(geometry: ImageGeometry, overviews: OverviewResampling) throws {
-    let (builder, step) = try builder(
-      geometry, Drawing.floorPlan.raster(Self.size), overviews)
+    let (builder, step) = try builder(geometry, Drawing.floorPlan.raster(Self.size), overviews)
     let expected = try tiles(builder, step)
     #expect(expected.count > 30)
     for seed in 1...2 as ClosedRange<UInt64> {
@@ -119,8 +118,7 @@ struct PyramidWorkTests {
     arguments: [ImageGeometry.aligned, .streamedMercator, .streamedDegrees],
     OverviewResampling.allCases)
   func columns(geometry: ImageGeometry, overviews: OverviewResampling) throws {
-    let (builder, step) = try builder(
-      geometry, Drawing.noiseWithAlpha.raster(Self.size), overviews)
+    let (builder, step) = try builder(geometry, Drawing.noiseWithAlpha.raster(Self.size), overviews)
     let expected = try tiles(builder, step)
     let columns = try #require(step.readingColumns)
     for taken in [1, 4] {

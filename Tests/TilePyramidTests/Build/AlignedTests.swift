@@ -75,8 +75,7 @@ struct AlignedTests {
     for (dx, dy) in [(offset, 0), (0, offset), (offset, offset), (offset, -offset)] {
       let georeference = worldPixels.northUp(x: origin.x + dx, y: origin.y + dy)
       let plan = try PyramidPlan(for: source, georeference: georeference, options: .zooms(14, 18))
-      #expect(
-        plan.steps.map(\.access) == [.aligned(column: Int(origin.x), row: Int(origin.y))])
+      #expect(plan.steps.map(\.access) == [.aligned(column: Int(origin.x), row: Int(origin.y))])
       #expect(plan.deepest.range.x == 140_813..<140_829)
       #expect(plan.deepest.range.y == 85_135..<85_151)
       let built = try BuiltPyramid(source, plan: plan)

@@ -31,13 +31,6 @@ struct BuildingBuilderTests {
       digest: record.digest, coverage: record.coverage)
   }
 
-  private func resources(
-    _ folder: TemporaryDirectory, threads: Int, memoryLimit: Int = 4 << 30
-  ) -> BuildResources {
-    BuildResources(
-      threads: threads, memoryLimit: memoryLimit, scratch: ScratchDirectory(path: folder.path))
-  }
-
   @Test(
     "Floors built together have the tiles, in the order, that each has alone",
     arguments: [1, 2, 4, 9])
@@ -45,10 +38,10 @@ struct BuildingBuilderTests {
     let floors = try floors()
     let folder = try TemporaryDirectory()
     let writers = floors.map { _ in MemoryTileWriter() }
-    let builder = BuildingBuilder(floors: floors, resources: resources(folder, threads: threads))
+    let builder = BuildingBuilder(
+      floors: floors, resources: BuildResources(in: folder, threads: threads))
     #expect(builder.concurrentFloors == min(threads, floors.count))
-    let results = try builder.build(
-      makeWriter: { writers[$0] }, describe: { definition($1) })
+    let results = try builder.build(makeWriter: { writers[$0] }, describe: { definition($1) })
     #expect(results.count == floors.count)
     for (index, floor) in floors.enumerated() {
       let alone = try BuiltPyramid(floor.source, plan: floor.plan, threads: 1)
@@ -64,13 +57,13 @@ struct BuildingBuilderTests {
   func memory() throws {
     let floors = try floors()
     let folder = try TemporaryDirectory()
-    let roomy = BuildingBuilder(floors: floors, resources: resources(folder, threads: 4))
+    let roomy = BuildingBuilder(floors: floors, resources: BuildResources(in: folder, threads: 4))
     #expect(roomy.concurrentFloors == 4)
     var last = roomy
     var counts: Set<Int> = []
     for limit in stride(from: roomy.memoryNeeded, through: 0, by: -(4 << 20)) {
       let builder = BuildingBuilder(
-        floors: floors, resources: resources(folder, threads: 4, memoryLimit: limit))
+        floors: floors, resources: BuildResources(in: folder, threads: 4, memoryLimit: limit))
       #expect(builder.concurrentFloors <= last.concurrentFloors)
       if builder.concurrentFloors > 1 { #expect(builder.memoryNeeded <= limit) }
       counts.insert(builder.concurrentFloors)
@@ -80,22 +73,22 @@ struct BuildingBuilderTests {
     // Alone, the most demanding floor needs what a build of it alone needs.
     let needs = floors.map {
       PyramidBuilder(
-        source: $0.source, plan: $0.plan, effort: .fast, resources: resources(folder, threads: 4)
+        source: $0.source, plan: $0.plan, effort: .fast,
+        resources: BuildResources(in: folder, threads: 4)
       ).memoryNeeded
     }
     #expect(last.memoryNeeded == needs.max())
     #expect(roomy.memoryNeeded >= last.memoryNeeded)
     let exact = BuildingBuilder(
       floors: floors,
-      resources: resources(folder, threads: 4, memoryLimit: last.memoryNeeded))
+      resources: BuildResources(in: folder, threads: 4, memoryLimit: last.memoryNeeded))
     let writers = floors.map { _ in MemoryTileWriter() }
     _ = try exact.build(makeWriter: { writers[$0] }, describe: { definition($1) })
     let short = BuildingBuilder(
       floors: floors,
-      resources: resources(folder, threads: 4, memoryLimit: last.memoryNeeded - 1))
+      resources: BuildResources(in: folder, threads: 4, memoryLimit: last.memoryNeeded - 1))
     let failure = #expect(throws: FloorFailure.self) {
-      try short.build(
-        makeWriter: { _ in MemoryTileWriter() }, describe: { definition($1) })
+      try short.build(makeWriter: { _ in MemoryTileWriter() }, describe: { definition($1) })
     }
     #expect(
       (failure?.cause as? FailureReport)?.report.what
@@ -107,7 +100,8 @@ struct BuildingBuilderTests {
   func progress(threads: Int) throws {
     let floors = try floors()
     let folder = try TemporaryDirectory()
-    let builder = BuildingBuilder(floors: floors, resources: resources(folder, threads: threads))
+    let builder = BuildingBuilder(
+      floors: floors, resources: BuildResources(in: folder, threads: threads))
     let seen = Guarded<[BuildProgress]>([])
     let writers = floors.map { _ in MemoryTileWriter() }
     _ = try builder.build(
@@ -138,7 +132,7 @@ struct BuildingBuilderTests {
     var resumed = 0
     while true {
       let threads = 1 + Int(generator.next() % 3)
-      var resources = resources(scratch, threads: threads)
+      var resources = BuildResources(in: scratch, threads: threads)
       resources.blockZooms = 1
       let builder = BuildingBuilder(floors: floors, resources: resources)
       let identity = builder.identity

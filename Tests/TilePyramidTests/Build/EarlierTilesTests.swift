@@ -36,22 +36,6 @@ struct EarlierTilesTests {
     }
   }
 
-  private func update(
-    _ source: SyntheticRaster, _ plan: PyramidPlan, from store: MemoryTileStore?, threads: Int = 2,
-    effort: EncodingEffort = .fast
-  ) throws -> (tiles: [TileCoordinate: [UInt8]], changes: TileChanges) {
-    let folder = try TemporaryDirectory()
-    var builder = PyramidBuilder(
-      source: source, plan: plan, effort: effort,
-      resources: BuildResources(
-        threads: threads, memoryLimit: 4 << 30, scratch: ScratchDirectory(path: folder.path)))
-    let earlier = EarlierTiles(store, path: "tiles")
-    builder.earlier = earlier
-    let made = MemoryTileStore()
-    let record = try builder.build(into: made)
-    return (made.tiles, try earlier.changes(to: record.coverage))
-  }
-
   @Test(
     "An update makes the tiles of a new build, and lists exactly those that differ",
     arguments: [ImageGeometry.aligned, .rotated], [1, 3])
@@ -61,7 +45,7 @@ struct EarlierTilesTests {
     let plan = try Self.plan(geometry, before)
     let old = try BuiltPyramid(before, plan: plan).tiles
     let new = try BuiltPyramid(after, plan: try Self.plan(geometry, after)).tiles
-    let result = try update(after, plan, from: MemoryTileStore(old), threads: threads)
+    let result = try BuiltPyramid.update(after, plan, from: MemoryTileStore(old), threads: threads)
     #expect(result.tiles == new)
     let differing = new.keys.filter { old[$0] != nil && old[$0] != new[$0] }.sorted()
     #expect(result.changes.changed == differing)
@@ -82,7 +66,8 @@ struct EarlierTilesTests {
     let plan = try Self.plan(.aligned, source)
     let old = try BuiltPyramid(source, plan: plan).tiles
     // Tiles that this effort would compress otherwise stay, since their samples are the same.
-    let result = try update(source, plan, from: MemoryTileStore(old), effort: .smallest)
+    let result = try BuiltPyramid.update(
+      source, plan, from: MemoryTileStore(old), encoding: PyramidEncoding(.png, effort: .smallest))
     #expect(result.tiles == old)
     #expect(result.changes.isEmpty && result.changes.keptCount == old.count)
   }
@@ -101,7 +86,7 @@ struct EarlierTilesTests {
     // A tile of the right format and another size.
     old[order[7]] = try PNGTileEncoder(effort: .fast).encodeUniform(
       red: 1, green: 2, blue: 3, alpha: 255, width: 128, height: 128)
-    let result = try update(source, plan, from: MemoryTileStore(old))
+    let result = try BuiltPyramid.update(source, plan, from: MemoryTileStore(old))
     #expect(result.tiles == whole)
     #expect(result.changes.added == [order[3]])
     #expect(result.changes.changed == [order[5], order[7]])
@@ -115,6 +100,6 @@ struct EarlierTilesTests {
     let plan = try Self.plan(.aligned, source)
     let old = MemoryTileStore(try BuiltPyramid(source, plan: plan).tiles)
     old.readFailure = .system(operation: "read", path: "memory", code: 5)
-    #expect(throws: TileStorageError.self) { try update(source, plan, from: old) }
+    #expect(throws: TileStorageError.self) { try BuiltPyramid.update(source, plan, from: old) }
   }
 }

@@ -77,7 +77,7 @@ struct FailureTests {
       remaining = writer
       let builder = PyramidBuilder(
         source: source, plan: try plan(geometry, source), effort: .fast,
-        resources: BuildResources(threads: threads, scratch: ScratchDirectory(path: folder.path)))
+        resources: BuildResources(in: folder, threads: threads))
       do {
         _ = try builder.build(into: writer, isCancelled: isCancelled)
       } catch {
@@ -124,9 +124,14 @@ struct FailureTests {
     let source = Drawing.noise.raster(Self.size)
     var questions = 0
     while true {
-      let count = Counter()
+      let count = Guarded(0)
       let limit = questions
-      let failure = try failure(of: source, geometry, threads: threads) { count.next() >= limit }
+      let failure = try failure(of: source, geometry, threads: threads) {
+        count.withLock { count in
+          count += 1
+          return count > limit
+        }
+      }
       guard failure.error != nil else { break }
       #expect(failure.error is CancellationError)
       questions += 1 + questions / 2
@@ -151,23 +156,10 @@ struct FailureTests {
     let folder = try TemporaryDirectory()
     let builder = PyramidBuilder(
       source: source, plan: try plan(.aligned, source), effort: .fast,
-      resources: BuildResources(
-        threads: 1, memoryLimit: 1 << 20, scratch: ScratchDirectory(path: folder.path)))
+      resources: BuildResources(in: folder, threads: 1, memoryLimit: 1 << 20))
     let needed = builder.memoryNeeded
     #expect(
       throws: FailureReport.tooMuchMemory(path: source.path, needed: needed, limit: 1 << 20)
     ) { try builder.build(into: MemoryTileWriter()) }
-  }
-}
-
-/// Counts calls from any thread.
-private final class Counter: Sendable {
-  private let value = Guarded(0)
-
-  func next() -> Int {
-    value.withLock {
-      $0 += 1
-      return $0 - 1
-    }
   }
 }

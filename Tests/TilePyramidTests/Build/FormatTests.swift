@@ -118,7 +118,7 @@ struct FormatTests {
     let lost = Guarded(0)
     let builder = PyramidBuilder(
       source: source, plan: plan, encoding: encoding,
-      resources: BuildResources(threads: threads, scratch: ScratchDirectory(path: folder.path)))
+      resources: BuildResources(in: folder, threads: threads))
     _ = try builder.build(
       into: writer, progress: { progress in lost.withLock { $0 = progress.flattenedTileCount } })
     let png = try BuiltPyramid(source, plan: plan)
@@ -182,67 +182,10 @@ struct FormatTests {
     }
     let old = try BuiltPyramid(before, plan: try plan(before), encoding: encoding)
     let new = try BuiltPyramid(after, plan: try plan(after), encoding: encoding)
-    let folder = try TemporaryDirectory()
-    var builder = PyramidBuilder(
-      source: after, plan: try plan(after), encoding: encoding,
-      resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path)))
-    let earlier = EarlierTiles(MemoryTileStore(old.tiles), path: "tiles")
-    builder.earlier = earlier
-    let made = MemoryTileStore()
-    let record = try builder.build(into: made)
-    #expect(made.tiles == new.tiles)
-    let changes = try earlier.changes(to: record.coverage)
+    let (made, changes) = try BuiltPyramid.update(
+      after, try plan(after), from: MemoryTileStore(old.tiles), encoding: encoding)
+    #expect(made == new.tiles)
     #expect(changes.changed == new.tiles.keys.filter { old.tiles[$0] != new.tiles[$0] }.sorted())
     #expect(changes.added.isEmpty && changes.removed.isEmpty && changes.keptCount > 0)
-  }
-
-  @Test("Formats and qualities are part of the identity by which a build is resumed")
-  func identity() throws {
-    let source = source()
-    let folder = try TemporaryDirectory()
-    let encodings =
-      Self.encodings + [
-        PyramidEncoding(.png, effort: .fast),
-        PyramidEncoding(.jpeg(quality: 84, background: .white), effort: .balanced),
-        PyramidEncoding(
-          .jpeg(quality: 85, background: OpaqueColor(red: 0, green: 0, blue: 0)),
-          effort: .balanced),
-        PyramidEncoding(.webp(quality: 81), effort: .fast), .hybrid(quality: 86, effort: .fast),
-      ]
-    let identities = try encodings.map { encoding in
-      PyramidBuilder(
-        source: source, plan: try plan(source), encoding: encoding,
-        resources: BuildResources(threads: 1, scratch: ScratchDirectory(path: folder.path))
-      ).identity
-    }
-    #expect(Set(identities).count == encodings.count)
-  }
-
-  @Test("Choices become encodings, or say why they do not go together")
-  func choices() throws {
-    func encoding(
-      _ choice: TileFormatChoice, _ quality: Int? = nil, lossless: Bool = false
-    ) throws -> PyramidEncoding {
-      try PyramidEncoding(
-        choice, quality: quality, isLossless: lossless, background: .white, effort: .fast)
-    }
-    #expect(try encoding(.png) == PyramidEncoding(.png, effort: .fast))
-    #expect(
-      try encoding(.jpeg)
-        == PyramidEncoding(.jpeg(quality: 80, background: .white), effort: .fast))
-    #expect(try encoding(.webp, 0) == PyramidEncoding(.webp(quality: 0), effort: .fast))
-    #expect(try encoding(.webp, lossless: true) == PyramidEncoding(.losslessWebP, effort: .fast))
-    #expect(try encoding(.avif, 0) == PyramidEncoding(.avif(quality: 0), effort: .fast))
-    #expect(try encoding(.hybrid, 70) == .hybrid(quality: 70, effort: .fast))
-    #expect(try encoding(.hybrid).description == "JPEG of quality 80 where opaque, else PNG")
-    #expect(throws: TileFormatFault.quality(0, allowed: 1...100)) { try encoding(.jpeg, 0) }
-    #expect(throws: TileFormatFault.quality(101, allowed: 0...100)) { try encoding(.webp, 101) }
-    #expect(throws: TileFormatFault.qualityWithoutEffect("PNG loses nothing")) {
-      try encoding(.png, 80)
-    }
-    #expect(throws: TileFormatFault.self) { try encoding(.webp, 80, lossless: true) }
-    for choice in [TileFormatChoice.png, .jpeg, .avif, .hybrid] {
-      #expect(throws: TileFormatFault.self) { try encoding(choice, lossless: true) }
-    }
   }
 }

@@ -62,8 +62,7 @@ struct ResumeTests {
   private func builder(
     _ source: any RasterSource, _ plan: PyramidPlan, scratch: TemporaryDirectory, threads: Int = 2
   ) -> PyramidBuilder {
-    var resources = BuildResources(
-      threads: threads, memoryLimit: 4 << 30, scratch: ScratchDirectory(path: scratch.path))
+    var resources = BuildResources(in: scratch, threads: threads)
     resources.blockZooms = 1
     return PyramidBuilder(source: source, plan: plan, effort: .fast, resources: resources)
   }
@@ -203,35 +202,46 @@ struct ResumeTests {
   func identity() throws {
     let source = Drawing.flat.raster(Self.size)
     let scratch = try TemporaryDirectory()
-    let georeference = ImageGeometry.rotated.georeference(
-      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407, y: 256 * 42_566, size: Self.size)
-    let moved = ImageGeometry.rotated.georeference(
-      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 0.001, y: 256 * 42_566, size: Self.size)
     func identity(
-      _ georeference: Georeference, _ options: PyramidOptions, effort: EncodingEffort = .fast
+      in encoding: PyramidEncoding = PyramidEncoding(.png, effort: .fast), shift: Double = 0,
+      _ change: (inout PyramidOptions) -> Void = { _ in }
     ) throws -> BuildIdentity {
-      PyramidBuilder(
+      var options = PyramidOptions.zooms(12, 17)
+      change(&options)
+      let georeference = ImageGeometry.rotated.georeference(
+        in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + shift, y: 256 * 42_566, size: Self.size)
+      return PyramidBuilder(
         source: source,
         plan: try PyramidPlan(for: source, georeference: georeference, options: options),
-        effort: effort,
-        resources: BuildResources(threads: 1, scratch: ScratchDirectory(path: scratch.path))
+        encoding: encoding, resources: BuildResources(in: scratch)
       ).identity
     }
-    let base = try identity(georeference, .zooms(12, 17))
-    #expect(try identity(georeference, .zooms(12, 17)) == base)
-    #expect(try identity(moved, .zooms(12, 17)) != base)
-    #expect(try identity(georeference, .zooms(11, 17)) != base)
-    #expect(try identity(georeference, .zooms(12, 16)) != base)
-    #expect(try identity(georeference, .zooms(12, 17, tileSize: .large)) != base)
-    #expect(try identity(georeference, .zooms(12, 17, resampling: .bilinear)) != base)
-    #expect(try identity(georeference, .zooms(12, 17, overviews: .darken)) != base)
-    #expect(
-      try identity(georeference, .zooms(12, 17, overviews: .keep))
-        != identity(georeference, .zooms(12, 17, overviews: .darken)))
-    var ofLight = PyramidOptions.zooms(12, 17)
-    ofLight.overviewLight = .linear
-    #expect(try identity(georeference, ofLight) != base)
-    #expect(try identity(georeference, .zooms(12, 17, keepsEmptyTiles: true)) != base)
-    #expect(try identity(georeference, .zooms(12, 17), effort: .smallest) != base)
+    var known = ["as it is": try identity(), "moved": try identity(shift: 0.001)]
+    let everything = try #require(
+      try? ClipArea(GeographicBounds(west: 13, south: 47, east: 14, north: 54)))
+    let changes: [String: (inout PyramidOptions) -> Void] = [
+      "more zooms": { $0.minimumZoom = 11 }, "fewer zooms": { $0.maximumZoom = 16 },
+      "large tiles": { $0.tileSize = .large }, "bilinear": { $0.resampling = .bilinear },
+      "darkened": { $0.overviewResampling = .darken },
+      "lines kept": { $0.overviewResampling = .keep }, "light": { $0.overviewLight = .linear },
+      "empty tiles": { $0.keepsEmptyTiles = true }, "cut": { $0.clips = [everything] },
+    ]
+    for (name, change) in changes { known[name] = try identity(change) }
+    let black = OpaqueColor(red: 0, green: 0, blue: 0)
+    for encoding in [
+      PyramidEncoding(.png, effort: .smallest), PyramidEncoding(.losslessWebP, effort: .fast),
+      PyramidEncoding(.jpeg(quality: 85, background: .white), effort: .fast),
+      PyramidEncoding(.jpeg(quality: 84, background: .white), effort: .fast),
+      PyramidEncoding(.jpeg(quality: 85, background: black), effort: .fast),
+      PyramidEncoding(.webp(quality: 80), effort: .fast),
+      PyramidEncoding(.webp(quality: 81), effort: .fast),
+      PyramidEncoding(.avif(quality: 80), effort: .fast), .hybrid(quality: 85, effort: .fast),
+      .hybrid(quality: 86, effort: .fast),
+    ] { known["\(encoding)"] = try identity(in: encoding) }
+    #expect(known.count == 21)
+    for (name, found) in known {
+      #expect(known.count { $0.value == found } == 1, "\(name)")
+    }
+    #expect(try identity() == known["as it is"])
   }
 }

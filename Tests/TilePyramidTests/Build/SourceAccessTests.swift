@@ -136,9 +136,7 @@ struct SourceAccessTests {
       let georeference = try Georeference(
         crs: CoordinateReferenceSystem(
           parsing: "+proj=laea +lat_0=20 +lon_0=\(meridian) +datum=WGS84"),
-        pixelToCRS: .affine(
-          AffineTransform(
-            originX: -65_000, originY: 32_500, columnX: 65, columnY: 0, rowX: 0, rowY: -65))
+        pixelToCRS: .affine(AffineTransform.northUp(-65_000, 32_500, step: 65))
       ).normalised(size: size, location: "laea")
       let plan = try PyramidPlan(for: source, georeference: georeference, options: .zooms(0, 8))
       #expect((plan.bounds.west > plan.bounds.east) == (meridian == 180))
@@ -186,18 +184,11 @@ struct SourceAccessTests {
       smaller: [Drawing.linesOnNothing.raster(PixelSize(width: 305, height: 235))])
     let georeference = ImageGeometry.streamedMercator.georeference(size: size)
     let first = try BuiltPyramid(source, georeference, .zooms(14, 15))
-    let folder = try TemporaryDirectory()
-    var builder = PyramidBuilder(
-      source: source, plan: first.plan, effort: .fast,
-      resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path)))
     #expect(first.plan.steps.map(\.raster) == [.reduction])
     #expect(first.plan.steps[0].size == PixelSize(width: 305, height: 235))
-    let earlier = EarlierTiles(MemoryTileStore(first.tiles), path: "tiles")
-    builder.earlier = earlier
-    let again = MemoryTileStore()
-    let record = try builder.build(into: again)
-    #expect(again.tiles == first.tiles)
-    let changes = try earlier.changes(to: record.coverage)
+    let (again, changes) = try BuiltPyramid.update(
+      source, first.plan, from: MemoryTileStore(first.tiles))
+    #expect(again == first.tiles)
     #expect(changes.isEmpty && changes.keptCount == first.tiles.count)
   }
 

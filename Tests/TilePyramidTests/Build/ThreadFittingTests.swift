@@ -32,7 +32,7 @@ struct ThreadFittingTests {
     let size = PixelSize(width: 600, height: 500)
     let limit = 200 << 20
     let raster = Drawing.noise.raster(size)
-    try PNGFileWriter.write(RGBAImage(raster), to: folder.path("plan.png"), compression: .fast)
+    try folder.write(raster, as: "plan.png")
     func request(_ output: String, threads: Int) throws -> PyramidRequest {
       var request = PyramidRequest(
         SourceImage(
@@ -52,8 +52,7 @@ struct ThreadFittingTests {
     let many = try PyramidBuild(request("many", threads: 1024))
     #expect(many.request.resources.threads == 1024)
     #expect((2..<1024).contains(many.resources.threads))
-    #expect(
-      many.plan.memoryNeeded(using: many.resources, encoding: many.request.encoding) <= limit)
+    #expect(many.plan.memoryNeeded(using: many.resources, encoding: many.request.encoding) <= limit)
     var more = many.resources
     more.threads += 1
     #expect(many.plan.memoryNeeded(using: more, encoding: many.request.encoding) > limit)

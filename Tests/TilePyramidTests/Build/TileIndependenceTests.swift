@@ -19,8 +19,7 @@ struct TileIndependenceTests {
       for tile in level.range {
         let plan = try #require(whole.plan.restricted(to: tile))
         let alone = try BuiltPyramid(source, plan: plan, threads: 1)
-        #expect(
-          alone.tiles[tile] == whole.tiles[tile], "\(tile)", sourceLocation: sourceLocation)
+        #expect(alone.tiles[tile] == whole.tiles[tile], "\(tile)", sourceLocation: sourceLocation)
       }
     }
   }

@@ -114,8 +114,7 @@ struct WritingTests {
     let plan = try PyramidPlan(for: source, georeference: georeference, options: .zooms(13, 17))
     let folder = try TemporaryDirectory()
     let scratch = try TemporaryDirectory()
-    var resources = BuildResources(
-      threads: threads, scratch: ScratchDirectory(path: scratch.path))
+    var resources = BuildResources(in: scratch, threads: threads)
     resources.blockZooms = 1
     let builder = PyramidBuilder(source: source, plan: plan, effort: .fast, resources: resources)
 

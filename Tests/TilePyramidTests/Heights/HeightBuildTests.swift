@@ -74,8 +74,7 @@ struct HeightBuildTests {
     return events.withLock { $0 }
   }
 
-  @Test(
-    "Threads, stops and shards change no byte of heights", arguments: cases)
+  @Test("Threads, stops and shards change no byte of heights", arguments: cases)
   func sameBytes(example: Case) async throws {
     let whole = try await workshop.build(request(example, to: "whole"))
     #expect(whole.tiles.count > 10)
@@ -172,9 +171,8 @@ struct HeightBuildTests {
     let example = Self.cases[0]
     let made = try request(example, to: "out")
     _ = try await workshop.build(made)
-    for elevation in [
-      nil, PyramidEncoding.Elevation(.mapbox), .init(.terrarium, noDataHeight: 0),
-    ] {
+    let others = [nil, PyramidEncoding.Elevation(.mapbox), .init(.terrarium, noDataHeight: 0)]
+    for elevation in others {
       var other = made
       other.encoding.elevation = elevation
       other.output.existing = .update
@@ -192,9 +190,7 @@ struct HeightBuildTests {
     // A build that was stopped.
     let stopped = try request(example, to: "stopped")
     try stop(stopped, "stopped")
-    for elevation in [
-      nil, PyramidEncoding.Elevation(.mapbox), .init(.terrarium, noDataHeight: 0),
-    ] {
+    for elevation in others {
       var other = stopped
       other.encoding.elevation = elevation
       await #expect {

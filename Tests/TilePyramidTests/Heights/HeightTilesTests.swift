@@ -100,8 +100,7 @@ struct HeightTilesTests {
       let built = try await workshop.build(field, shift: (-37, -21), elevation) {
         $0.options.keepsEmptyTiles = keeps
       }
-      let empty = try #require(
-        TileCoordinate(zoom: HeightWorkshop.zoom, x: 8_801, y: 5_318))
+      let empty = try #require(TileCoordinate(zoom: HeightWorkshop.zoom, x: 8_801, y: 5_318))
       #expect((built.tiles[empty] != nil) == keeps)
       guard let bytes = built.tiles[empty] else { continue }
       let samples = try TileDecoder.decode(bytes).samples

@@ -22,9 +22,7 @@ struct DamagedImagesTests {
       let path = folder.path("\(number).png")
       let raster = SyntheticRaster.noise(seed: UInt64(number), opaque: true, size: size)
       try PNGFileWriter.write(RGBAImage(raster), to: path, compression: .fast)
-      let affine = Georeferencing.AffineTransform(
-        originX: 1_000_000 + 300 * Double(number), originY: 6_000_000, columnX: 1, columnY: 0,
-        rowX: 0, rowY: -1)
+      let affine = AffineTransform.northUp(1_000_000 + 300 * Double(number), 6_000_000, step: 1)
       try folder.write(WorldFile(affine).text.utf8, as: "\(number).pgw")
       return path
     }
@@ -90,8 +88,7 @@ struct DamagedImagesTests {
     let paths = try write()
     // The second lies over the first, and is damaged in the midst of its samples.
     try FileManager.default.removeItem(atPath: folder.path("1.pgw"))
-    try FileManager.default.copyItem(
-      atPath: folder.path("0.pgw"), toPath: folder.path("1.pgw"))
+    try FileManager.default.copyItem(atPath: folder.path("0.pgw"), toPath: folder.path("1.pgw"))
     var bytes = try Data(contentsOf: URL(fileURLWithPath: paths[1]))
     bytes.replaceSubrange(
       bytes.count / 2..<bytes.count / 2 + 4096, with: [UInt8](repeating: 0, count: 4096))

@@ -76,8 +76,7 @@ struct FeatherTests {
     ) throws {
       let size = PixelSize(width: 500, height: 300)
       let picture = SyntheticRaster.flat(PixelColor(level, level, level), size: size)
-      try PNGFileWriter.write(
-        RGBAImage(picture), to: folder.path(name + ".png"), compression: .fast)
+      try folder.write(picture, as: name + ".png")
       try folder.write(WorldFile(affine).text.utf8, as: name + ".pgw")
       try listing.add(
         ListedImage(
@@ -87,10 +86,7 @@ struct FeatherTests {
     for (name, level, column) in [("a", 100 as UInt8, 0.0), ("b", second, 300)] {
       let corner = grid.mercator(
         of: WorldPixelPoint(x: 256 * 69_000 + 100 + column, y: 256 * 46_000 + 50), atZoom: 17)
-      try add(
-        name, level, .webMercator,
-        Georeferencing.AffineTransform(
-          originX: corner.x, originY: corner.y, columnX: step, columnY: 0, rowX: 0, rowY: -step))
+      try add(name, level, .webMercator, AffineTransform.northUp(corner.x, corner.y, step: step))
     }
     if third {
       let corner = WebMercator.unproject(
@@ -115,10 +111,7 @@ struct FeatherTests {
     request.options.maximumZoom = 17
     request.resources.threads = threads
     _ = try await PyramidBuild(request).run()
-    let store = try openTileStore(folder.path(name))
-    var tiles: [TileCoordinate: [UInt8]] = [:]
-    for tile in try store.coordinates() { tiles[tile] = try store.tile(at: tile) }
-    return tiles
+    return try openTileStore(folder.path(name)).allTiles()
   }
 
   /// The red samples of a row of the deepest zoom.

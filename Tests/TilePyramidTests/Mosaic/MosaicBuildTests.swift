@@ -31,8 +31,7 @@ struct MosaicBuildTests {
   private static func affine(_ x: Double, _ y: Double, _ step: Double)
     -> Georeferencing.AffineTransform
   {
-    Georeferencing.AffineTransform(
-      originX: x, originY: y, columnX: step, columnY: 0, rowX: 0, rowY: -step)
+    AffineTransform.northUp(x, y, step: step)
   }
 
   /// Writes a part of an image with its world file.
@@ -49,8 +48,7 @@ struct MosaicBuildTests {
     try PNGFileWriter.write(
       RGBAImage(width: columns.count, height: rows.count, samples: samples),
       to: folder.path("\(name).png"), compression: .fast)
-    let origin = affine.apply(
-      PixelPoint(x: Double(columns.lowerBound), y: Double(rows.lowerBound)))
+    let origin = affine.apply(PixelPoint(x: Double(columns.lowerBound), y: Double(rows.lowerBound)))
     var moved = affine
     (moved.originX, moved.originY) = (origin.x, origin.y)
     try folder.write(WorldFile(moved).text.utf8, as: "\(name).pgw")
@@ -71,10 +69,7 @@ struct MosaicBuildTests {
     request.encoding = PyramidEncoding(.png, effort: .fast)
     request.resources.threads = threads
     _ = try await PyramidBuild(request).run()
-    let store = try openTileStore(folder.path(name))
-    var tiles: [TileCoordinate: [UInt8]] = [:]
-    for tile in try store.coordinates() { tiles[tile] = try store.tile(at: tile) }
-    return tiles
+    return try openTileStore(folder.path(name)).allTiles()
   }
 
   @Test(
@@ -103,6 +98,27 @@ struct MosaicBuildTests {
     for (tile, bytes) in whole { #expect(pieces[tile] == bytes, "\(tile)") }
   }
 
+  /// The opaque samples of the tiles of zoom 17, and the most that their red or green is off.
+  private func errors(
+    of tiles: [TileCoordinate: [UInt8]], _ color: (MercatorPoint) -> PixelColor
+  ) throws -> (opaque: Int, worst: Double) {
+    let grid = TileGrid(tileSize: .standard)
+    var (opaque, worst) = (0, 0.0)
+    for (tile, bytes) in tiles where tile.zoom == 17 {
+      let samples = try PNGDecoder.samples(bytes)
+      for index in 0..<65_536 where samples[4 * index + 3] == 255 {
+        let pixel = WorldPixelPoint(
+          x: Double(256 * tile.x + index % 256) + 0.5, y: Double(256 * tile.y + index / 256) + 0.5)
+        let expected = color(grid.mercator(of: pixel, atZoom: 17))
+        opaque += 1
+        worst = max(
+          worst, abs(Double(samples[4 * index]) - Double(expected.red)),
+          abs(Double(samples[4 * index + 1]) - Double(expected.green)))
+      }
+    }
+    return (opaque, worst)
+  }
+
   /// Web Mercator and UTM do not share a grid; both images show the same function of the position on the
   /// map.
   @Test("Images on two grids meet without a seam and without a shift", arguments: [1, 2, 7])
@@ -122,38 +138,16 @@ struct MosaicBuildTests {
       ("west", CoordinateReferenceSystem.webMercator, west), ("east", utm, east),
     ] {
       let raster = SyntheticRaster(name: name, size: size, isOpaque: true) { x, y in
-        color(
-          crs.mercator(of: affine.apply(PixelPoint(x: Double(x) + 0.5, y: Double(y) + 0.5))))
+        color(crs.mercator(of: affine.apply(PixelPoint(x: Double(x) + 0.5, y: Double(y) + 0.5))))
       }
       try write(RGBAImage(raster), 0..<size.width, 0..<size.height, affine, named: name)
     }
-    var options = PyramidOptions()
-    options.maximumZoom = 17
-    options.minimumZoom = 16
     for (name, crs) in [("west", "EPSG:3857"), ("east", "EPSG:32632")] {
       try folder.write(crs.utf8, as: "\(name).prj")
     }
     let both = try images(["west", "east"])
-    let tiles = try await tiles(both, options, named: "t\(threads)", threads: threads)
-    let grid = TileGrid(tileSize: .standard)
-    var (opaque, worst) = (0, 0.0)
-    for (tile, bytes) in tiles where tile.zoom == 17 {
-      let decoded = try TileDecoder.decode(bytes)
-      for y in 0..<256 {
-        for x in 0..<256 {
-          let index = 4 * (256 * y + x)
-          guard decoded.samples[index + 3] == 255 else { continue }
-          let expected = color(
-            grid.mercator(
-              of: WorldPixelPoint(
-                x: Double(256 * tile.x + x) + 0.5, y: Double(256 * tile.y + y) + 0.5), atZoom: 17))
-          opaque += 1
-          worst = max(
-            worst, abs(Double(decoded.samples[index]) - Double(expected.red)),
-            abs(Double(decoded.samples[index + 1]) - Double(expected.green)))
-        }
-      }
-    }
+    let tiles = try await tiles(both, .zooms(16, 17), named: "t\(threads)", threads: threads)
+    let (opaque, worst) = try errors(of: tiles, color)
     #expect(opaque > 300_000)
     // A level is half a metre where the wave is steepest, a third of a sample; 0.1 sample and two roundings
     // are less than 2 levels, and beside an edge the kernel has samples from one side alone.
@@ -204,29 +198,9 @@ struct MosaicBuildTests {
         try write(RGBAImage(raster), 0..<side, 0..<side, affine, named: name)
         try folder.write(crs.definition.utf8, as: "\(name).prj")
       }
-      var options = PyramidOptions()
-      options.minimumZoom = 17
-      options.maximumZoom = 17
-      let tiles = try await tiles(images(["west", "east"]), options, named: "b\(border)")
-      var (opaque, worst) = (0, 0.0)
-      for (tile, bytes) in tiles {
-        let decoded = try TileDecoder.decode(bytes)
-        for y in 0..<256 {
-          for x in 0..<256 {
-            let index = 4 * (256 * y + x)
-            guard decoded.samples[index + 3] == 255 else { continue }
-            let expected = Self.coded(
-              grid.mercator(
-                of: WorldPixelPoint(
-                  x: Double(256 * tile.x + x) + 0.5, y: Double(256 * tile.y + y) + 0.5),
-                atZoom: 17), corner)
-            opaque += 1
-            worst = max(
-              worst, abs(Double(decoded.samples[index]) - Double(expected.red)),
-              abs(Double(decoded.samples[index + 1]) - Double(expected.green)))
-          }
-        }
-      }
+      let tiles = try await tiles(
+        images(["west", "east"]), .zooms(17, 17), named: "b\(border)")
+      let (opaque, worst) = try errors(of: tiles) { Self.coded($0, corner) }
       #expect(opaque > 10_000)
       // A tenth of a sample is as many levels at the steepest part of the wave. Roundings add
       // three. At an edge, where the kernel has samples from one side alone, two more are added.
@@ -235,30 +209,31 @@ struct MosaicBuildTests {
     }
   }
 
+  /// The sample of zoom 17 that is some columns east of a position.
+  private func sample(
+    _ tiles: [TileCoordinate: [UInt8]], _ position: WorldPixelPoint, east columns: Int = 0
+  ) throws -> [UInt8] {
+    let (x, y) = (Int(position.x) + columns, Int(position.y))
+    let tile = try #require(TileCoordinate(zoom: 17, x: x / 256, y: y / 256))
+    let samples = try PNGDecoder.samples(try #require(tiles[tile]))
+    let index = 4 * (256 * (y % 256) + x % 256)
+    return Array(samples[index..<index + 4])
+  }
+
   @Test("Two images that share an edge on different grids leave no gap in it")
   func sharedEdge() async throws {
     // Pixels of the second are a third larger, and the edge is within a column of tiles' samples.
     let size = PixelSize(width: 300, height: 300)
     let flat = RGBAImage(SyntheticRaster.flat(PixelColor(200, 100, 50), size: size))
-    try write(
-      flat, 0..<300, 0..<300, Self.affine(1_000_000, 6_000_000, 0.9), named: "west")
-    try write(
-      flat, 0..<300, 0..<300, Self.affine(1_000_270, 6_000_000, 1.2), named: "east")
-    var options = PyramidOptions()
-    options.maximumZoom = 17
-    options.minimumZoom = 17
+    try write(flat, 0..<300, 0..<300, Self.affine(1_000_000, 6_000_000, 0.9), named: "west")
+    try write(flat, 0..<300, 0..<300, Self.affine(1_000_270, 6_000_000, 1.2), named: "east")
     let tiles = try await tiles(
-      images(["west", "east"], "EPSG:3857"), options, named: "edge")
+      images(["west", "east"], "EPSG:3857"), .zooms(17, 17), named: "edge")
     let grid = TileGrid(tileSize: .standard)
     let edge = grid.worldPixel(of: MercatorPoint(x: 1_000_270, y: 5_999_900), atZoom: 17)
     #expect(edge.x - edge.x.rounded(.down) > 0.05 && edge.x - edge.x.rounded(.down) < 0.95)
-    let (column, row) = (Int(edge.x), Int(edge.y))
     for offset in -3...3 {
-      let x = column + offset
-      let tile = try #require(TileCoordinate(zoom: 17, x: x / 256, y: row / 256))
-      let image = try TileDecoder.decode(try #require(tiles[tile]))
-      let index = 4 * (256 * (row % 256) + x % 256)
-      #expect(Array(image.samples[index..<index + 4]) == [200, 100, 50, 255], "\(offset)")
+      #expect(try sample(tiles, edge, east: offset) == [200, 100, 50, 255], "\(offset)")
     }
   }
 
@@ -271,12 +246,9 @@ struct MosaicBuildTests {
     var far = turned
     (far.originX, far.columnX) = (1_005_000, 1.1)
     try write(image, 0..<400, 0..<300, far, named: "two")
-    var options = PyramidOptions()
-    options.minimumZoom = 17
-    options.maximumZoom = 17
-    let both = try await tiles(images(["one", "two"], "EPSG:3857"), options, named: "both")
-    let one = try await tiles(images(["one"], "EPSG:3857"), options, named: "one")
-    let two = try await tiles(images(["two"], "EPSG:3857"), options, named: "two")
+    let both = try await tiles(images(["one", "two"], "EPSG:3857"), .zooms(17, 17), named: "both")
+    let one = try await tiles(images(["one"], "EPSG:3857"), .zooms(17, 17), named: "one")
+    let two = try await tiles(images(["two"], "EPSG:3857"), .zooms(17, 17), named: "two")
     #expect(both == one.merging(two) { a, _ in a })
   }
 
@@ -290,24 +262,17 @@ struct MosaicBuildTests {
         RGBAImage(SyntheticRaster.flat(color, size: size)), 0..<200, 0..<200,
         Self.affine(1_000_000, 6_000_000, step), named: name)
     }
-    var options = PyramidOptions()
-    options.minimumZoom = 17
-    options.maximumZoom = 17
     for names in [["fine", "coarse"], ["coarse", "fine"]] {
       var images = try images(names, "EPSG:3857")
       images.onTop = .finest
-      let tiles = try await tiles(images, options, named: names.joined())
+      let tiles = try await tiles(images, .zooms(17, 17), named: names.joined())
       let grid = TileGrid(tileSize: .standard)
       for (metres, expected) in [(100.0, [255, 0, 0, 255]), (300, [0, 0, 255, 255])]
         as [(Double, [UInt8])]
       {
         let pixel = grid.worldPixel(
           of: MercatorPoint(x: 1_000_000 + metres, y: 6_000_000 - metres), atZoom: 17)
-        let (x, y) = (Int(pixel.x), Int(pixel.y))
-        let tile = try #require(TileCoordinate(zoom: 17, x: x / 256, y: y / 256))
-        let image = try TileDecoder.decode(try #require(tiles[tile]))
-        let index = 4 * (256 * (y % 256) + x % 256)
-        #expect(Array(image.samples[index..<index + 4]) == expected)
+        #expect(try sample(tiles, pixel) == expected)
       }
     }
   }
@@ -324,9 +289,7 @@ struct MosaicBuildTests {
         try write(image, 0..<100, 0..<100, moved, named: name)
       }
       return try PyramidBuild(
-        PyramidRequest(
-          images(["a", "b", "c"], "EPSG:3857"), output: .directory(folder.path("o"))
-        )
+        PyramidRequest(images(["a", "b", "c"], "EPSG:3857"), output: .directory(folder.path("o")))
       ).image.placesFingerprint
     }
     #expect(try fingerprint(120) == fingerprint(120))

@@ -73,8 +73,7 @@ struct MosaicUpdateTests {
     Case(
       name: "two systems", crs: "EPSG:32632", affine: affine(500_000, 5_200_000, 1),
       others: "EPSG:32633"),
-    Case(
-      name: "few zooms", crs: "EPSG:32632", affine: affine(500_000, 5_200_000, 1), zooms: 2),
+    Case(name: "few zooms", crs: "EPSG:32632", affine: affine(500_000, 5_200_000, 1), zooms: 2),
     // The image is so wide that zooms of several tiles are above those that groups of columns make.
     Case(
       name: "wide", crs: "EPSG:32632", affine: affine(500_000, 5_200_000, 1), zooms: 6,
@@ -136,10 +135,7 @@ struct MosaicUpdateTests {
   }
 
   private func tiles(_ name: String) throws -> [TileCoordinate: [UInt8]] {
-    let store = try openTileStore(folder.path(name))
-    var tiles: [TileCoordinate: [UInt8]] = [:]
-    for tile in try store.coordinates() { tiles[tile] = try store.tile(at: tile) }
-    return tiles
+    return try openTileStore(folder.path(name)).allTiles()
   }
 
   @Test("What changed is made again, and the result is that of a new build", arguments: cases)

@@ -33,8 +33,7 @@ struct DarkenOverviewTests {
       for zoom in built.zooms.dropFirst() {
         let unlike = try UnlikeSamples(
           of: built.plane(zoom), alphaOf: average.plane(zoom), from: deepest, halvings: 18 - zoom)
-        let others =
-          overviews == .keep ? [unlike.range] : [unlike.color, unlike.dark]
+        let others = overviews == .keep ? [unlike.range] : [unlike.color, unlike.dark]
         #expect(unlike.alpha == 0 && others.allSatisfy { $0 == 0 }, "\(overviews), zoom \(zoom)")
       }
     }

@@ -184,7 +184,7 @@ struct LightOverviewTests {
 
   @Test("Any number of threads makes the same tiles")
   func threads() throws {
-    let source = Drawing.noiseWithAlpha.raster(PixelSize(width: 2500, height: 1900))
+    let source = Drawing.noiseWithAlpha.raster(PixelSize(width: 1100, height: 900))
     let place = Self.worldPixels.northUp(
       x: Double(Self.origin.x) + 0.4, y: Double(Self.origin.y) + 0.3, scale: 2.2)
     let one = try build(source, .zooms(10, 18), georeference: place, threads: 1)

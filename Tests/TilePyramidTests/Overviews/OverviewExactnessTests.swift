@@ -40,8 +40,7 @@ struct OverviewExactnessTests {
     let worldPixels = WorldPixelGrid(zoom: 9)
     let georeference = worldPixels.northUp(
       x: Double(256 * (200 + origin.0) + 1), y: Double(256 * (300 + origin.1) + 2))
-    try check(
-      .noiseWithAlpha, size: size, georeference: georeference, options: .zooms(3, 9))
+    try check(.noiseWithAlpha, size: size, georeference: georeference, options: .zooms(3, 9))
   }
 
   @Test("Average overviews are exact many zooms above rows of which several make one")

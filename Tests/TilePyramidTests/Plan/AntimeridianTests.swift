@@ -44,8 +44,8 @@ struct AntimeridianTests {
     let range = b.plan.levels[0].range
     #expect(range.count == 1)
     let top = try #require(TileCoordinate(zoom: 0, x: 0, y: 0))
-    let whole = try PNGSamples.decode(try #require(a.tiles[top]))
-    let halves = try PNGSamples.decode(try #require(b.tiles[top]))
+    let whole = try PNGDecoder.samples(try #require(a.tiles[top]))
+    let halves = try PNGDecoder.samples(try #require(b.tiles[top]))
     for row in 0..<256 {
       for column in 0..<256 {
         let (from, to) = (4 * (row * 256 + column), 4 * (row * 256 + (column + 128) % 256))
@@ -60,9 +60,7 @@ struct AntimeridianTests {
     func degrees(_ west: Double) throws -> Georeference {
       try Georeference(
         crs: .geographic,
-        pixelToCRS: .affine(
-          AffineTransform(
-            originX: west, originY: 10, columnX: 0.01, columnY: 0, rowX: 0, rowY: -0.01))
+        pixelToCRS: .affine(AffineTransform.northUp(west, 10, step: 0.01))
       ).normalised(size: Self.size, location: "p")
     }
     let source = SyntheticRaster.noise(seed: 4, opaque: true, size: Self.size)
@@ -81,17 +79,14 @@ struct AntimeridianTests {
     let source = SyntheticRaster.flat(PixelColor(10, 200, 30), size: size)
     let world = try Georeference(
       crs: .geographic,
-      pixelToCRS: .affine(
-        AffineTransform(
-          originX: 0, originY: 45, columnX: 0.5, columnY: 0, rowX: 0, rowY: -0.5))
+      pixelToCRS: .affine(AffineTransform.northUp(0, 45, step: 0.5))
     ).normalised(size: size, location: "p")
     let built = try BuiltPyramid(source, world, .zooms(0, 2))
     let columns = Set(built.tiles.keys.filter { $0.zoom == 2 }.map(\.x))
     #expect(columns == [0, 1, 2, 3])
     #expect(built.plan.bounds.west == -180 && built.plan.bounds.east == 180)
     // No sample of the band is left out, neither at ±180 nor at 0.
-    let plane = try Plane(
-      TileRange(zoom: 2, x: 0..<4, y: 1..<3), tileSize: 256, tiles: built.tiles)
+    let plane = try Plane(TileRange(zoom: 2, x: 0..<4, y: 1..<3), tileSize: 256, tiles: built.tiles)
     for x in 0..<1024 { #expect(plane[x, 512].w == 255, "column \(x)") }
   }
 

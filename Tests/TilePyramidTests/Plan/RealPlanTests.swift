@@ -13,8 +13,7 @@ struct RealPlanTests {
     let site = try #require(try SitePlan.load(name))
     let source = try PNGSource(path: SitePlan.path(name))
     #expect([source.size.width, source.size.height] == site.size)
-    let all = try BuiltPyramid(
-      source, site.georeference, .zooms(16, 20, keepsEmptyTiles: true))
+    let all = try BuiltPyramid(source, site.georeference, .zooms(16, 20, keepsEmptyTiles: true))
     #expect(all.plan.levels.map(\.range) == site.ranges)
     #expect(Set(all.tiles.keys) == Set(site.ranges.joined()))
     let shown = try BuiltPyramid(source, site.georeference, .zooms(16, 20))

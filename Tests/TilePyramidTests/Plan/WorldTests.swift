@@ -108,8 +108,7 @@ struct WorldMap: Sendable, CustomTestStringConvertible {
     let image = try GeoreferencedImage(
       raster: raster, resolved: ResolvedGeoreference(georeference(), "a test")
     ).cutAtAntimeridian()
-    let built = try BuiltPyramid(
-      image.raster, image.resolved.georeference, .zooms(zoom, zoom))
+    let built = try BuiltPyramid(image.raster, image.resolved.georeference, .zooms(zoom, zoom))
     return (built.plan, try built.deepest())
   }
 }
@@ -200,10 +199,7 @@ struct WorldTests {
       }
       let georeference = try Georeference(
         crs: CoordinateReferenceSystem(parsing: crs),
-        pixelToCRS: .affine(
-          AffineTransform(
-            originX: grid.west, originY: grid.north, columnX: grid.step, columnY: 0, rowX: 0,
-            rowY: -grid.step))
+        pixelToCRS: .affine(AffineTransform.northUp(grid.west, grid.north, step: grid.step))
       ).normalised(size: size, location: "p").validated(size: size, path: "p")
       let image = try GeoreferencedImage(
         raster: raster, resolved: ResolvedGeoreference(georeference, "a test")
@@ -236,10 +232,7 @@ struct WorldTests {
     for sign in [1.0, -1] {
       let georeference = try Georeference(
         crs: CoordinateReferenceSystem(parsing: crs),
-        pixelToCRS: .affine(
-          AffineTransform(
-            originX: 10, originY: sign > 0 ? north : 20 - north, columnX: 0.05, columnY: 0,
-            rowX: 0, rowY: -0.05))
+        pixelToCRS: .affine(AffineTransform.northUp(10, sign > 0 ? north : 20 - north, step: 0.05))
       ).normalised(size: size, location: "p")
       try georeference.validated(size: size, path: "p")
       let built = try BuiltPyramid(raster, georeference, .zooms(5, 5))
@@ -261,10 +254,7 @@ struct WorldTests {
       let georeference = try Georeference(
         crs: CoordinateReferenceSystem(
           parsing: "+proj=geos +h=35786023 +lon_0=\(middle) +R=\(WorldMap.radius) +units=m"),
-        pixelToCRS: .affine(
-          AffineTransform(
-            originX: -half, originY: half, columnX: 2 * half / 300, columnY: 0, rowX: 0,
-            rowY: -2 * half / 300))
+        pixelToCRS: .affine(AffineTransform.northUp(-half, half, step: 2 * half / 300))
       ).normalised(size: size, location: "p").validated(size: size, path: "p")
       let raster = SyntheticRaster.flat(PixelColor(10, 200, 30), size: size)
       let built = try BuiltPyramid(raster, georeference, .zooms(2, 2))

@@ -12,19 +12,6 @@ import TileStorage
 struct RetinaBuildTests {
   private static let size = PixelSize(width: 900, height: 1400)
 
-  private static func options(
-    _ minimum: Int?, _ maximum: Int?, isRetina: Bool = false, tileSize: TileSize = .standard,
-    overviews: OverviewResampling = .average, keepsEmptyTiles: Bool = false
-  ) -> PyramidOptions {
-    var options = PyramidOptions()
-    (options.minimumZoom, options.maximumZoom) = (minimum, maximum)
-    options.overviewResampling = overviews
-    options.tileSize = tileSize
-    options.makesRetinaTiles = isRetina
-    options.keepsEmptyTiles = keepsEmptyTiles
-    return options
-  }
-
   /// The tiles by path, of a folder that is built.
   private func files(
     _ source: any RasterSource, _ georeference: Georeference, _ options: PyramidOptions,
@@ -34,8 +21,7 @@ struct RetinaBuildTests {
     let plan = try PyramidPlan(for: source, georeference: georeference, options: options)
     let builder = PyramidBuilder(
       source: source, plan: plan, encoding: encoding,
-      resources: BuildResources(
-        threads: threads, memoryLimit: 4 << 30, scratch: ScratchDirectory(path: folder.path)))
+      resources: BuildResources(in: folder, threads: threads))
     let writer = try DirectoryTileWriter(
       path: folder.path("out"),
       layout: DirectoryTileWriter.Layout(
@@ -66,18 +52,18 @@ struct RetinaBuildTests {
   ) throws -> Int {
     var expected = try files(
       source, georeference,
-      Self.options(zooms.0, zooms.1, overviews: overviews, keepsEmptyTiles: keepsEmptyTiles),
+      .zooms(zooms.0, zooms.1, overviews: overviews, keepsEmptyTiles: keepsEmptyTiles),
       encoding: encoding)
     let large = try files(
       source, georeference,
-      Self.options(
+      .zooms(
         zooms.0, zooms.1.map { $0 - 1 }, tileSize: .large, overviews: overviews,
         keepsEmptyTiles: keepsEmptyTiles), encoding: encoding)
     for (name, bytes) in large { expected[name.replacing(".", with: "@2x.")] = bytes }
     let both = try files(
       source, georeference,
-      Self.options(
-        zooms.0, zooms.1, isRetina: true, overviews: overviews, keepsEmptyTiles: keepsEmptyTiles),
+      .zooms(
+        zooms.0, zooms.1, overviews: overviews, keepsEmptyTiles: keepsEmptyTiles, isRetina: true),
       encoding: encoding, threads: 5)
     #expect(Set(both.keys) == Set(expected.keys))
     for (name, bytes) in expected where both[name] != bytes { Issue.record("\(name) differs") }
@@ -121,8 +107,7 @@ struct RetinaBuildTests {
     }
   }
 
-  @Test(
-    "The world, and an image across the antimeridian, from zoom 0 on", arguments: [0, 1])
+  @Test("The world, and an image across the antimeridian, from zoom 0 on", arguments: [0, 1])
   func zoomZero(half: Int) throws {
     let size = PixelSize(width: 700, height: 500)
     let world = Double(256 << 4)
@@ -138,9 +123,9 @@ struct RetinaBuildTests {
   func restricted() throws {
     let source = Drawing.noiseWithAlpha.raster(Self.size)
     let georeference = ImageGeometry.rotated.georeference(size: Self.size)
-    let whole = try files(source, georeference, Self.options(12, 17, isRetina: true))
+    let whole = try files(source, georeference, .zooms(12, 17, isRetina: true))
     let plan = try PyramidPlan(
-      for: source, georeference: georeference, options: Self.options(12, 17, isRetina: true))
+      for: source, georeference: georeference, options: .zooms(12, 17, isRetina: true))
     let tile = try #require(TileCoordinate(zoom: 16, x: 70_407 / 2 + 1, y: 42_567 / 2 + 1))
     let alone = try BuiltPyramid(source, plan: try #require(plan.restricted(to: tile)))
     #expect(alone.tiles[tile] == whole["\(tile).png"])
@@ -154,12 +139,12 @@ struct RetinaBuildTests {
       in: WorldPixelGrid(zoom: 17), x: 256 * 70_407, y: 256 * 42_567, size: Self.size)
     #expect(throws: FailureReport.retinaZoom(path: source.path, zoom: 17)) {
       try PyramidPlan(
-        for: source, georeference: georeference, options: Self.options(17, 17, isRetina: true))
+        for: source, georeference: georeference, options: .zooms(17, 17, isRetina: true))
     }
     #expect(throws: FailureReport.retinaTileSize) {
       try PyramidPlan(
         for: source, georeference: georeference,
-        options: Self.options(15, 17, isRetina: true, tileSize: .large))
+        options: .zooms(15, 17, tileSize: .large, isRetina: true))
     }
   }
 }

@@ -91,8 +91,7 @@ struct PyramidJobTests {
   private func request(_ example: Case, _ paths: [String], to output: BuildOutput) throws
     -> PyramidRequest
   {
-    var request = PyramidRequest(
-      SourceImages(paths, readAs: SourceImage("")), output: output)
+    var request = PyramidRequest(SourceImages(paths, readAs: SourceImage("")), output: output)
     request.options.minimumZoom = example.minimumZoom
     request.options.maximumZoom = 17
     request.options.tileSize = example.tileSize
@@ -111,8 +110,7 @@ struct PyramidJobTests {
     let directory = try request(example, paths, to: .directory(folder.path("whole")))
     _ = try await PyramidBuild(directory).run()
     for count in [1, 3, 16] {
-      let job = try PyramidJob.plan(
-        directory, size: .count(count), at: folder.path("job\(count)"))
+      let job = try PyramidJob.plan(directory, size: .count(count), at: folder.path("job\(count)"))
       #expect(job.plan.shards.count <= count && !job.plan.shards.isEmpty)
       for number in job.plan.shards.indices.reversed() {
         let made = try await job.build(shard: number, of: directory)
@@ -128,8 +126,7 @@ struct PyramidJobTests {
       request(example, paths, to: .file(folder.path("whole.mbtiles")))
     ).run()
     let job = try PyramidJob(folder.path("job3"))
-    _ = try await job.merge(
-      try request(example, paths, to: .file(folder.path("merged.mbtiles"))))
+    _ = try await job.merge(try request(example, paths, to: .file(folder.path("merged.mbtiles"))))
     let file = { (name: String) in
       try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))
     }
@@ -140,8 +137,7 @@ struct PyramidJobTests {
   private func job() throws -> (PyramidJob, PyramidRequest) {
     var example = Self.cases[0]
     example.size = PixelSize(width: 2100, height: 1900)
-    let made = try request(
-      example, try images(example), to: .directory(folder.path("merged")))
+    let made = try request(example, try images(example), to: .directory(folder.path("merged")))
     return (try PyramidJob.plan(made, size: .count(4), at: folder.path("job")), made)
   }
 
@@ -208,8 +204,7 @@ struct PyramidJobTests {
   func minutes() throws {
     var example = Self.cases[1]
     example.size = PixelSize(width: 2100, height: 1900)
-    let asked = try request(
-      example, try images(example), to: .directory(folder.path("merged")))
+    let asked = try request(example, try images(example), to: .directory(folder.path("merged")))
     // A pyramid of a hundred tiles takes less than an hour, and more than a microsecond.
     let one = try PyramidJob.plan(asked, size: .minutes(60), at: folder.path("one"))
     #expect(one.plan.shards.count == 1)

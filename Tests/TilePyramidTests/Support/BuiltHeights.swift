@@ -89,10 +89,7 @@ struct BuiltHeights {
   }
 
   static func tiles(_ path: String) throws -> [TileCoordinate: [UInt8]] {
-    let reader = try openTileStore(path)
-    var tiles: [TileCoordinate: [UInt8]] = [:]
-    for tile in try reader.coordinates() { tiles[tile] = try reader.tile(at: tile) }
-    return tiles
+    return try openTileStore(path).allTiles()
   }
 
   /// The stitched samples of a level.

@@ -23,8 +23,7 @@ struct BuiltPyramid {
     let writer = MemoryTileWriter()
     let builder = PyramidBuilder(
       source: source, plan: plan, encoding: encoding,
-      resources: BuildResources(
-        threads: threads, memoryLimit: 4 << 30, scratch: ScratchDirectory(path: folder.path)))
+      resources: BuildResources(in: folder, threads: threads))
     record = try builder.build(into: writer)
     #expect(writer.violations == 0, "tiles are written once, one at a time")
     self.plan = plan
@@ -39,6 +38,22 @@ struct BuiltPyramid {
   ) throws {
     let plan = try PyramidPlan(for: source, georeference: georeference, options: options)
     try self.init(source, plan: plan, threads: threads)
+  }
+
+  /// Makes a plan again over the tiles of an earlier build.
+  static func update(
+    _ source: any RasterSource, _ plan: PyramidPlan, from store: MemoryTileStore?, threads: Int = 2,
+    encoding: PyramidEncoding = PyramidEncoding(.png, effort: .fast)
+  ) throws -> (tiles: [TileCoordinate: [UInt8]], changes: TileChanges) {
+    let folder = try TemporaryDirectory()
+    var builder = PyramidBuilder(
+      source: source, plan: plan, encoding: encoding,
+      resources: BuildResources(in: folder, threads: threads))
+    let earlier = EarlierTiles(store, path: "tiles")
+    builder.earlier = earlier
+    let made = MemoryTileStore()
+    let record = try builder.build(into: made)
+    return (made.tiles, try earlier.changes(to: record.coverage))
   }
 
   /// The zooms, deepest first.
@@ -59,9 +74,9 @@ struct BuiltPyramid {
 extension PyramidOptions {
   /// Options with the zooms and what else differs from the defaults.
   static func zooms(
-    _ minimum: Int, _ maximum: Int, tileSize: TileSize = .standard,
+    _ minimum: Int?, _ maximum: Int?, tileSize: TileSize = .standard,
     resampling: Resampling = .cubic, overviews: OverviewResampling = .average,
-    keepsEmptyTiles: Bool = false
+    keepsEmptyTiles: Bool = false, isRetina: Bool = false
   ) -> PyramidOptions {
     var options = PyramidOptions()
     options.minimumZoom = minimum
@@ -70,6 +85,7 @@ extension PyramidOptions {
     options.resampling = resampling
     options.overviewResampling = overviews
     options.keepsEmptyTiles = keepsEmptyTiles
+    options.makesRetinaTiles = isRetina
     return options
   }
 }

@@ -14,19 +14,22 @@ struct StoreConversionTests {
 
   init() throws { folder = try TemporaryDirectory() }
 
+  private func request(_ output: BuildOutput) throws -> PyramidRequest {
+    let anchor = ImageAnchor(
+      anchor: GeographicCoordinate(latitude: 47.36565, longitude: 8.54585),
+      sampleSize: .metres(0.1), bearing: 0)
+    var request = PyramidRequest(
+      SourceImage(folder.path("plan.png"), placement: .anchor(anchor)), output: output)
+    request.layer.attribution = "<b>Us</b>"
+    return request
+  }
+
   /// A built folder of tiles, with a transparent corner.
   private func build(_ name: String, hybrid: Bool = false) async throws -> String {
     let raster = SyntheticRaster.noise(
       seed: 4, opaque: false, size: PixelSize(width: 500, height: 1100))
-    try PNGFileWriter.write(RGBAImage(raster), to: folder.path("plan.png"), compression: .fast)
-    let placement = Placement.anchor(
-      ImageAnchor(
-        anchor: GeographicCoordinate(latitude: 47.36565, longitude: 8.54585),
-        sampleSize: .metres(0.1), bearing: 0))
-    var request = PyramidRequest(
-      SourceImage(folder.path("plan.png"), placement: placement),
-      output: .directory(folder.path(name)))
-    request.layer.attribution = "<b>Us</b>"
+    try folder.write(raster, as: "plan.png")
+    var request = try request(.directory(folder.path(name)))
     if hybrid { request.encoding = .hybrid(quality: 80, effort: .fast) }
     _ = try await PyramidBuild(request).run()
     return folder.path(name)
@@ -53,14 +56,7 @@ struct StoreConversionTests {
     let source = try await build("tiles")
     for name in ["x.mbtiles", "x.pmtiles", "x.gpkg"] {
       _ = try await convert(source, name)
-      let placement = Placement.anchor(
-        ImageAnchor(
-          anchor: GeographicCoordinate(latitude: 47.36565, longitude: 8.54585),
-          sampleSize: .metres(0.1), bearing: 0))
-      var request = PyramidRequest(
-        SourceImage(folder.path("plan.png"), placement: placement),
-        output: try .file(folder.path("built-" + name)))
-      request.layer.attribution = "<b>Us</b>"
+      let request = try request(.file(folder.path("built-" + name)))
       _ = try await PyramidBuild(request).run()
       #expect(try bytes(folder.path(name)) == bytes(folder.path("built-" + name)), "\(name)")
     }
@@ -113,8 +109,7 @@ struct StoreConversionTests {
     }
     await #expect(throws: TileStorageError.self) { try await convert(source, "copy") }
     #expect(throws: TileStorageError.self) {
-      var conversion = StoreConversion(
-        of: source, to: .directory(source, existing: .overwrite))
+      var conversion = StoreConversion(of: source, to: .directory(source, existing: .overwrite))
       conversion.scheme = .tms
       return try conversion.run()
     }
@@ -152,13 +147,8 @@ struct StoreConversionTests {
       MercatorPoint(x: x * side - 2 * side, y: 2 * side - y * side)
     }
     // From the middle of the first tile to the right, and down along the diagonal.
-    let area = ClipArea(polygons: [
-      .init(rings: [[point(0.5, 0.5), point(3, 0.5), point(3, 3)]])
-    ])
-    #expect(
-      try selected(area, zoom: 2) == [
-        [0, 0], [1, 0], [2, 0], [1, 1], [2, 1], [2, 2],
-      ])
+    let area = ClipArea(polygons: [.init(rings: [[point(0.5, 0.5), point(3, 0.5), point(3, 3)]])])
+    #expect(try selected(area, zoom: 2) == [[0, 0], [1, 0], [2, 0], [1, 1], [2, 1], [2, 2]])
     // An edge along the side of tiles takes none beyond it.
     let square = ClipArea(polygons: [
       .init(rings: [[point(1, 1), point(2, 1), point(2, 2), point(1, 2)]])

@@ -63,10 +63,7 @@ struct StoreMergeTests {
   }
 
   private func tiles(_ path: String) throws -> [TileCoordinate: [UInt8]] {
-    let reader = try openTileStore(path)
-    var tiles: [TileCoordinate: [UInt8]] = [:]
-    for tile in try reader.coordinates() { tiles[tile] = try reader.tile(at: tile) }
-    return tiles
+    return try openTileStore(path).allTiles()
   }
 
   @Test(
@@ -241,8 +238,7 @@ struct StoreMergeTests {
         throws: FailureReport.overviews(path: other, found: found, expected: expected)
       ) { try await merge([store, other], "m.mbtiles") }
     }
-    let deep = try await build(
-      "deep", seed: 1, at: 1_100_800, 720_200, size: size, zoom: 13)
+    let deep = try await build("deep", seed: 1, at: 1_100_800, 720_200, size: size, zoom: 13)
     await #expect(throws: FailureReport.between(path: first, zoom: 12)) {
       try await merge([deep, first, deep], "m.mbtiles")
     }

@@ -50,9 +50,7 @@ struct VectorPyramidTests {
   ) -> (x: Double, y: Double) {
     let (s, c) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
     let scale = Foundation.pow(2.0, Double(zoom - worldPixels.zoom))
-    return (
-      (origin.x + x * c - y * s) * scale, (origin.y + x * s + y * c) * scale
-    )
+    return ((origin.x + x * c - y * s) * scale, (origin.y + x * s + y * c) * scale)
   }
 
   /// The red and opaque part of a sample, `0...1`, on paper or on nothing.
@@ -169,8 +167,7 @@ struct VectorPyramidTests {
   func aligned(format: VectorFormat) throws {
     let (plan, folder) = try Self.plan(format)
     let built = try withExtendedLifetime(folder) {
-      try BuiltPyramid(
-        plan, Self.worldPixels.northUp(x: 1_000_000, y: 600_000), .zooms(19, 21))
+      try BuiltPyramid(plan, Self.worldPixels.northUp(x: 1_000_000, y: 600_000), .zooms(19, 21))
     }
     for zoom in 19...21 {
       let plane = try built.plane(zoom)
@@ -213,8 +210,7 @@ struct VectorPyramidTests {
     func builder(_ limit: Int) -> PyramidBuilder {
       PyramidBuilder(
         source: plan, plan: pyramid, effort: .fast,
-        resources: BuildResources(
-          threads: 1, memoryLimit: limit, scratch: ScratchDirectory(path: folder.path)))
+        resources: BuildResources(in: folder, threads: 1, memoryLimit: limit))
     }
     let needed = builder(1 << 30).memoryNeeded
     #expect(needed > plan.renderingBytes(for: plan.size))
@@ -222,16 +218,5 @@ struct VectorPyramidTests {
       try builder(needed - 1).build(into: MemoryTileWriter())
     }
     _ = try builder(needed).build(into: MemoryTileWriter())
-  }
-
-  @Test(
-    "A shallow zoom of a vector plan is a mean of more samples than it has", arguments: drawable)
-  func shallow(format: VectorFormat) throws {
-    let (plan, folder) = try Self.plan(format)
-    let built = try withExtendedLifetime(folder) {
-      try BuiltPyramid(plan, Self.worldPixels.northUp(x: 1_000_000, y: 600_000), .zooms(12, 14))
-    }
-    // The plan is 1.6 to 6.3 samples wide.
-    #expect(built.record.coverage.levels.map(\.zoom) == [12, 13, 14])
   }
 }

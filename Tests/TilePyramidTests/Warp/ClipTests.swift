@@ -49,14 +49,12 @@ struct ClipTests {
 
   @Test("Polygons of a cutline count together, and a hole is one of its own polygon alone")
   func union() throws {
-    func box(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> [(Double, Double)]
-    {
-      [(left, top), (right, top), (right, bottom), (left, bottom)]
-    }
     // Two that overlap, one within another, one of them wound the other way, and one that fills a part of a hole.
     let polygons = [
-      [box(50, 50, 250, 150)], [box(150, 100, 350, 200).reversed()], [box(80, 70, 120, 120)],
-      [box(300, 250, 500, 450), box(350, 300, 450, 400)], [box(400, 320, 480, 380)],
+      [Self.box(50, 50, 250, 150)], [Self.box(150, 100, 350, 200).reversed()],
+      [Self.box(80, 70, 120, 120)],
+      [Self.box(300, 250, 500, 450), Self.box(350, 300, 450, 400)],
+      [Self.box(400, 320, 480, 380)],
     ]
     func isInside(_ x: Double, _ y: Double) -> Bool {
       func holds(_ ring: [(Double, Double)]) -> Bool {
@@ -158,15 +156,14 @@ struct ClipTests {
     let clip = ClipArea(polygons: polygons.flatMap { area($0).polygons })
     let source = SyntheticRaster.flat(PixelColor(1, 2, 3), size: Self.size)
     let cut = try build(.aligned, clips: [clip], source: source).deepest()
-    let sum = cut.area
-    #expect(abs(sum - expected) < 10)
+    #expect(abs(cut.area - expected) < 10)
   }
 
   @Test("A cutline limits the tiles that are made, and several cutlines limit together")
   func tiles() throws {
     let source = SyntheticRaster.flat(PixelColor(1, 2, 3), size: Self.size)
-    let west = area([[(-9, -9), (100, -9), (100, 600), (-9, 600)]])
-    let north = area([[(-9, -9), (700, -9), (700, 120), (-9, 120)]])
+    let west = area([Self.box(-9, -9, 100, 600)])
+    let north = area([Self.box(-9, -9, 700, 120)])
     let built = try build(.aligned, clips: [west, north], source: source)
     #expect(built.plan.bounds.east <= built.plan.bounds.west + 360 * 101 / Double(256 << 17))
     #expect(built.plan.deepest.range.count <= 4)
@@ -174,24 +171,5 @@ struct ClipTests {
     #expect(throws: FailureReport.nothingInClip(path: source.path)) {
       _ = try build(.aligned, clips: [elsewhere], source: source)
     }
-  }
-
-  @Test("A cutline changes which builds can be resumed")
-  func identity() throws {
-    let source = SyntheticRaster.flat(PixelColor(1, 2, 3), size: Self.size)
-    func identity(_ clips: [ClipArea]) throws -> String {
-      var options = PyramidOptions.zooms(15, 17)
-      options.clips = clips
-      let plan = try PyramidPlan(
-        for: source,
-        georeference: Self.worldPixels.northUp(x: Double(Self.left), y: Double(Self.top)),
-        options: options)
-      let builder = PyramidBuilder(
-        source: source, plan: plan, effort: .fast,
-        resources: BuildResources(threads: 1, scratch: ScratchDirectory(path: "/tmp")))
-      return "\(builder.identity)"
-    }
-    let big = area([[(-9, -9), (900, -9), (900, 900), (-9, 900)]])
-    #expect(try identity([]) != identity([big]))
   }
 }

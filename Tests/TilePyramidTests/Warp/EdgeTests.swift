@@ -12,6 +12,14 @@ struct EdgeTests {
   private static let size = PixelSize(width: 700, height: 500)
   private static let shifts = [(0.0, 0.0), (0.5, 0.5), (0.25, 0.8)]
 
+  /// Places of the image, enlarged and reduced.
+  private static func places(_ geometry: ImageGeometry) -> [Georeference] {
+    (geometry == .aligned ? [1] : [0.45, 1, 2.5, 9]).map { scale in
+      geometry.georeference(
+        x: 256 * 70_407 + 130.5, y: 256 * 42_567 + 200.5, size: size, scale: scale)
+    }
+  }
+
   /// Every sample that shows has the one colour: within 1 level, as a mean of equal colours times
   /// alpha is divided by the mean alpha in single precision.
   private func checkColor(
@@ -37,13 +45,8 @@ struct EdgeTests {
     Resampling.allCases)
   func opaque(geometry: ImageGeometry, resampling: Resampling) throws {
     let source = SyntheticRaster.flat(Self.color, size: Self.size)
-    for scale in [0.45, 1, 2.5, 9] where geometry != .aligned || scale == 1 {
-      let georeference = geometry.georeference(
-        in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130.5, y: 256 * 42_567 + 200.5,
-        size: Self.size,
-        scale: scale)
-      try checkColor(
-        try BuiltPyramid(source, georeference, .zooms(13, 17, resampling: resampling)))
+    for georeference in Self.places(geometry) {
+      try checkColor(try BuiltPyramid(source, georeference, .zooms(13, 17, resampling: resampling)))
     }
   }
 
@@ -56,11 +59,7 @@ struct EdgeTests {
     canvas.fill(circle: PixelPoint(x: 300, y: 250), radius: 190, Self.color)
     canvas.fill(rectangle: PixelPoint(x: 520, y: 40), width: 90, height: 400, Self.color)
     let source = SyntheticRaster.drawing(canvas, name: "shapes")
-    for scale in [0.45, 1, 2.5, 9] where geometry != .aligned || scale == 1 {
-      let georeference = geometry.georeference(
-        in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130.5, y: 256 * 42_567 + 200.5,
-        size: Self.size,
-        scale: scale)
+    for georeference in Self.places(geometry) {
       let built = try BuiltPyramid(source, georeference, .zooms(14, 17, resampling: resampling))
       // A soft edge of the source is of that colour only within its own rounding.
       try checkColor(built)
@@ -90,11 +89,7 @@ struct EdgeTests {
   @Test("Edges of nearest samples are hard", arguments: ImageGeometry.allCases)
   func nearest(geometry: ImageGeometry) throws {
     let source = SyntheticRaster.flat(Self.color, size: Self.size)
-    for scale in [0.45, 1, 2.5, 9] where geometry != .aligned || scale == 1 {
-      let georeference = geometry.georeference(
-        in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130.5, y: 256 * 42_567 + 200.5,
-        size: Self.size,
-        scale: scale)
+    for georeference in Self.places(geometry) {
       let built = try BuiltPyramid(
         source, georeference, .zooms(15, 17, resampling: .nearest, overviews: .nearest))
       for zoom in built.zooms {

@@ -7,74 +7,74 @@ import TileModel
 import TilePyramid
 import TilePyramidTesting
 
-@Suite("The mapping by which a nonlinear image is warped")
-struct MappingTests {
-  /// An image in a system of PROJ.
-  struct ImageGeometry: CustomTestStringConvertible, Sendable {
-    var system: String
-    /// The outer corner of the first sample.
-    var origin: (x: Double, y: Double)
-    /// The size of a sample.
-    var step: (x: Double, y: Double)
-    var rotation = 0.0
-    var size = PixelSize(width: 600, height: 400)
+/// An image in a system of PROJ.
+struct SystemImage: CustomTestStringConvertible, Sendable {
+  var system: String
+  /// The outer corner of the first sample.
+  var origin: (x: Double, y: Double)
+  /// The size of a sample.
+  var step: (x: Double, y: Double)
+  var rotation = 0.0
+  var size = PixelSize(width: 600, height: 400)
 
-    var testDescription: String { "\(system), \(step.x) by \(step.y)" }
+  var testDescription: String { "\(system), \(step.x) by \(step.y)" }
 
-    var source: SyntheticRaster { SyntheticRaster.flat(PixelColor(200, 10, 40), size: size) }
+  var source: SyntheticRaster { SyntheticRaster.flat(PixelColor(200, 10, 40), size: size) }
 
-    func georeference() throws -> Georeference {
-      let (sine, cosine) = (sin(rotation * .pi / 180), cos(rotation * .pi / 180))
-      return try Georeference(
-        crs: CoordinateReferenceSystem(parsing: system),
-        pixelToCRS: .affine(
-          AffineTransform(
-            originX: origin.x, originY: origin.y, columnX: step.x * cosine, columnY: -step.x * sine,
-            rowX: -step.y * sine, rowY: -step.y * cosine))
-      ).normalised(size: size, location: system)
-    }
-
-    func plan(_ options: PyramidOptions = PyramidOptions()) throws -> PyramidPlan {
-      try PyramidPlan(for: source, georeference: georeference(), options: options)
-    }
-
-    /// The numbers of projected positions and of tiles.
-    func projections(_ options: PyramidOptions = PyramidOptions()) throws -> (
-      count: Int, tiles: Int
-    ) {
-      let folder = try TemporaryDirectory()
-      let scratch = ScratchDirectory(path: folder.path)
-      let plan = try plan(options)
-      let copy = try ScratchCopy(
-        of: source.makeRowReader(scratch: scratch), step: plan.steps[0], directory: scratch,
-        cacheBytes: 64 << 20
-      ) { _ in }
-      try copy.runAlone()
-      let warper = TileWarper(step: plan.steps[0], source: copy.raster, clipMask: nil) { false }
-      let samples = UnsafeMutablePointer<UInt8>.allocate(
-        capacity: 4 * plan.options.tileSize.rawValue * plan.options.tileSize.rawValue)
-      defer { samples.deallocate() }
-      for tile in plan.deepest.range { _ = try warper.render(x: tile.x, y: tile.y, into: samples) }
-      return (warper.projectionCount, plan.deepest.range.count)
-    }
+  func georeference() throws -> Georeference {
+    let (sine, cosine) = (sin(rotation * .pi / 180), cos(rotation * .pi / 180))
+    return try Georeference(
+      crs: CoordinateReferenceSystem(parsing: system),
+      pixelToCRS: .affine(
+        AffineTransform(
+          originX: origin.x, originY: origin.y, columnX: step.x * cosine, columnY: -step.x * sine,
+          rowX: -step.y * sine, rowY: -step.y * cosine))
+    ).normalised(size: size, location: system)
   }
 
-  static let zone = ImageGeometry(system: "EPSG:32633", origin: (450_000, 5_300_000), step: (2, 2))
-  static let rotated = ImageGeometry(
+  func plan(_ options: PyramidOptions = PyramidOptions()) throws -> PyramidPlan {
+    try PyramidPlan(for: source, georeference: georeference(), options: options)
+  }
+
+  /// The numbers of projected positions and of tiles.
+  func projections(_ options: PyramidOptions = PyramidOptions()) throws -> (
+    count: Int, tiles: Int
+  ) {
+    let folder = try TemporaryDirectory()
+    let scratch = ScratchDirectory(path: folder.path)
+    let plan = try plan(options)
+    let copy = try ScratchCopy(
+      of: source.makeRowReader(scratch: scratch), step: plan.steps[0], directory: scratch,
+      cacheBytes: 64 << 20
+    ) { _ in }
+    try copy.runAlone()
+    let warper = TileWarper(step: plan.steps[0], source: copy.raster, clipMask: nil) { false }
+    let samples = UnsafeMutablePointer<UInt8>.allocate(
+      capacity: 4 * plan.options.tileSize.rawValue * plan.options.tileSize.rawValue)
+    defer { samples.deallocate() }
+    for tile in plan.deepest.range { _ = try warper.render(x: tile.x, y: tile.y, into: samples) }
+    return (warper.projectionCount, plan.deepest.range.count)
+  }
+}
+
+@Suite("The mapping by which a nonlinear image is warped")
+struct MappingTests {
+  static let zone = SystemImage(system: "EPSG:32633", origin: (450_000, 5_300_000), step: (2, 2))
+  static let rotated = SystemImage(
     system: "EPSG:2154", origin: (650_000, 6_860_000), step: (0.5, 0.5), rotation: 17)
-  static let continent = ImageGeometry(
+  static let continent = SystemImage(
     system: "EPSG:3413", origin: (-600_000, -900_000), step: (1500, 1500))
-  static let tall = ImageGeometry(
+  static let tall = SystemImage(
     system: "+proj=laea +lat_0=52 +lon_0=10", origin: (-1_000_000, 1_500_000),
     step: (500, 66_500), size: PixelSize(width: 400, height: 4))
-  static let wide = ImageGeometry(
+  static let wide = SystemImage(
     system: "+proj=laea +lat_0=52 +lon_0=10", origin: (-1_000_000, 1_000_000),
     step: (66_500, 500), rotation: 9, size: PixelSize(width: 4, height: 300))
 
   @Test(
     "The warp mapping deviates by at most an eighth of a source and a twentieth of a result sample",
     arguments: [zone, rotated, continent, tall, wide])
-  func accuracy(geometry: ImageGeometry) throws {
+  func accuracy(geometry: SystemImage) throws {
     let error = try MappingError(of: geometry.plan().steps[0])
     #expect(error.sampleCount > 1000)
     // The bound is checked at five places of a block; between them a little more is possible.
@@ -83,7 +83,7 @@ struct MappingTests {
   }
 
   @Test("The warp mapping uses the corners and edges of blocks once", arguments: [zone, rotated])
-  func sharing(geometry: ImageGeometry) throws {
+  func sharing(geometry: SystemImage) throws {
     let (count, tiles) = try geometry.projections()
     // 5 × 5 corners, 16 middles and 40 middles of edges; each block by itself has nine positions.
     #expect(count <= 81 * tiles, "\(count) for \(tiles) tiles")
@@ -104,7 +104,7 @@ struct MappingTests {
   @Test("The warp mapping projects no position of a tile twice in an interrupted projection")
   func interruption() throws {
     // The lobes of the homolosine projection part at 40 degrees west.
-    let geometry = ImageGeometry(
+    let geometry = SystemImage(
       system: "+proj=igh", origin: (-6_000_000, 1_500_000), step: (9000, 9000))
     let (count, tiles) = try geometry.projections()
     #expect(count <= 257 * 257 * tiles)
@@ -116,7 +116,7 @@ struct MappingTests {
     "The warp mapping samples few positions of areas that have none and leaves them transparent")
   func empty() throws {
     // The hemisphere ends within the image.
-    let geometry = ImageGeometry(
+    let geometry = SystemImage(
       system: "+proj=ortho +lat_0=0 +lon_0=0", origin: (-6_000_000, 3_000_000),
       step: (20_000, 15_000))
     let options = PyramidOptions.zooms(4, 4)
@@ -130,7 +130,7 @@ struct MappingTests {
   @Test("No warp mapping is made for an area that mostly has no position in the image's system")
   func refusal() throws {
     // Krovak's projection is used with negative coordinates.
-    let geometry = ImageGeometry(system: "EPSG:5514", origin: (500_000, 5_000_000), step: (10, 10))
+    let geometry = SystemImage(system: "EPSG:5514", origin: (500_000, 5_000_000), step: (10, 10))
     #expect {
       try geometry.plan()
     } throws: { error in
@@ -140,7 +140,7 @@ struct MappingTests {
       else { return false }
       return found.contains("no position") && found.contains("Krovak") && percent > 50
     }
-    let home = ImageGeometry(system: "EPSG:5514", origin: (-600_000, -1_100_000), step: (10, 10))
+    let home = SystemImage(system: "EPSG:5514", origin: (-600_000, -1_100_000), step: (10, 10))
     #expect(try home.plan().tileCount > 0)
   }
 
@@ -155,7 +155,7 @@ struct MappingTests {
       let folder = try TemporaryDirectory()
       let builder = PyramidBuilder(
         source: geometry.source, plan: plan, effort: .fast,
-        resources: BuildResources(threads: 1, scratch: ScratchDirectory(path: folder.path)))
+        resources: BuildResources(in: folder, threads: 1))
       #expect(throws: CancellationError.self) {
         try builder.build(
           into: MemoryTileWriter(),

@@ -17,8 +17,7 @@ struct ResamplingTests {
     PixelSize(width: Int(150 * scale) + 3, height: Int(110 * scale) + 2)
   }
 
-  @Test(
-    "Resampling of a north-up image is the textbook's", arguments: Resampling.allCases, scales)
+  @Test("Resampling of a north-up image is the textbook's", arguments: Resampling.allCases, scales)
   func reference(kernel: Resampling, scale: Double) throws {
     for drawing in [Drawing.noise, .noiseWithAlpha, .hatch3] {
       let source = drawing.raster(size(scale))
@@ -78,8 +77,7 @@ struct ResamplingTests {
     }
   }
 
-  @Test(
-    "Resampling is the same by rows and by windows", arguments: Resampling.allCases, scales)
+  @Test("Resampling is the same by rows and by windows", arguments: Resampling.allCases, scales)
   func generalPath(kernel: Resampling, scale: Double) throws {
     for drawing in [Drawing.floorPlan, .noise] {
       let size = size(scale)
@@ -95,8 +93,7 @@ struct ResamplingTests {
       #expect(rows.plan.steps[0].access == .streamed)
       #expect(windows.plan.steps[0].access != .streamed)
       let (one, other) = (try rows.deepest(), try windows.deepest())
-      let errors = one.differences(
-        from: other, partlyTransparentAreEdges: source.isOpaque)
+      let errors = one.differences(from: other, partlyTransparentAreEdges: source.isOpaque)
       if kernel == .nearest {
         // Samples that are within the straying of a source sample's edge fall on its other side.
         #expect(errors.differing <= one.samples.count / 100, "\(drawing)")

@@ -9,37 +9,15 @@ import TilePyramidTesting
 
 @Suite("Tiles of an image in a system of PROJ")
 struct SystemWarpTests {
-  /// A system, a position in it, a step and a rotation in degrees.
-  struct ImageGeometry: CustomTestStringConvertible, Sendable {
-    var system: String
-    var x: Double
-    var y: Double
-    var step: Double
-    var rotation: Double
-
-    var testDescription: String { "\(system) \(rotation)°" }
-
-    func georeference(_ size: PixelSize) throws -> Georeference {
-      let angle = rotation * .pi / 180
-      let (sine, cosine) = (sin(angle), cos(angle))
-      return try Georeference(
-        crs: CoordinateReferenceSystem(parsing: system),
-        pixelToCRS: .affine(
-          AffineTransform(
-            originX: x, originY: y, columnX: step * cosine, columnY: -step * sine,
-            rowX: -step * sine, rowY: -step * cosine))
-      ).normalised(size: size, location: system)
-    }
-  }
-
   static let geometries = [
-    ImageGeometry(system: "EPSG:32633", x: 450_000, y: 5_300_000, step: 2, rotation: 0),
-    ImageGeometry(system: "EPSG:32633", x: 300_000, y: 7_900_000, step: 900, rotation: 0),
-    ImageGeometry(system: "EPSG:2154", x: 650_000, y: 6_860_000, step: 0.5, rotation: 17),
-    ImageGeometry(system: "EPSG:3413", x: -600_000, y: -900_000, step: 1500, rotation: 0),
-    ImageGeometry(system: "EPSG:4258", x: 10, y: 52, step: 0.001, rotation: 0),
-    ImageGeometry(system: "EPSG:32760", x: 700_000, y: 6_000_000, step: 500, rotation: -8),
-    ImageGeometry(system: "ESRI:54009", x: 1_000_000, y: 5_000_000, step: 3000, rotation: 0),
+    SystemImage(system: "EPSG:32633", origin: (450_000, 5_300_000), step: (2, 2), rotation: 0),
+    SystemImage(system: "EPSG:32633", origin: (300_000, 7_900_000), step: (900, 900), rotation: 0),
+    SystemImage(system: "EPSG:2154", origin: (650_000, 6_860_000), step: (0.5, 0.5), rotation: 17),
+    SystemImage(system: "EPSG:3413", origin: (-600_000, -900_000), step: (1500, 1500), rotation: 0),
+    SystemImage(system: "EPSG:4258", origin: (10, 52), step: (0.001, 0.001), rotation: 0),
+    SystemImage(system: "EPSG:32760", origin: (700_000, 6_000_000), step: (500, 500), rotation: -8),
+    SystemImage(
+      system: "ESRI:54009", origin: (1_000_000, 5_000_000), step: (3000, 3000), rotation: 0),
   ]
 
   static let size = PixelSize(width: 600, height: 400)
@@ -47,8 +25,8 @@ struct SystemWarpTests {
   @Test(
     "Tiles warped from a system of PROJ show each sample where the exact transform puts it",
     arguments: geometries)
-  func positions(geometry: ImageGeometry) throws {
-    let georeference = try geometry.georeference(Self.size)
+  func positions(geometry: SystemImage) throws {
+    let georeference = try geometry.georeference()
     let code = PositionCode(period: 40)
     let source = SyntheticRaster.positionCoded(code, size: Self.size)
     let options = PyramidOptions()
@@ -60,7 +38,7 @@ struct SystemWarpTests {
     var (worst, count) = (0.0, 0)
     var sum = SIMD2<Double>(0, 0)
     for (tile, bytes) in built.tiles {
-      let samples = try PNGSamples.decode(bytes)
+      let samples = try PNGDecoder.samples(bytes)
       for y in stride(from: 3, to: 256, by: 7) {
         for x in stride(from: 3, to: 256, by: 7) {
           let offset = 4 * (y * 256 + x)
@@ -93,11 +71,10 @@ struct SystemWarpTests {
   @Test(
     "Tiles warped from a system of PROJ are the same for any number of threads, and alone",
     arguments: [geometries[1], geometries[2]])
-  func determinism(geometry: ImageGeometry) throws {
+  func determinism(geometry: SystemImage) throws {
     let source = SyntheticRaster.noise(seed: 11, opaque: false, size: Self.size)
-    let georeference = try geometry.georeference(Self.size)
-    let plan = try PyramidPlan(
-      for: source, georeference: georeference, options: PyramidOptions())
+    let georeference = try geometry.georeference()
+    let plan = try PyramidPlan(for: source, georeference: georeference, options: PyramidOptions())
     let one = try BuiltPyramid(source, plan: plan, threads: 1)
     let many = try BuiltPyramid(source, plan: plan, threads: 5)
     #expect(one.tiles == many.tiles && one.order == many.order)
@@ -108,8 +85,8 @@ struct SystemWarpTests {
 
   @Test(
     "Tiles warped from a system of PROJ cover the image and nothing else", arguments: geometries)
-  func coverage(geometry: ImageGeometry) throws {
-    let georeference = try geometry.georeference(Self.size)
+  func coverage(geometry: SystemImage) throws {
+    let georeference = try geometry.georeference()
     let source = SyntheticRaster.flat(PixelColor(200, 10, 40), size: Self.size)
     let built = try BuiltPyramid(source, georeference, PyramidOptions())
     let grid = built.plan.grid
@@ -136,7 +113,7 @@ struct SystemWarpTests {
           TileCoordinate(zoom: zoom, x: Int(world.x) / 256, y: Int(world.y) / 256))
         let alpha: UInt8
         if let bytes = built.tiles[tile] {
-          let samples = try PNGSamples.decode(bytes)
+          let samples = try PNGDecoder.samples(bytes)
           alpha = samples[4 * (Int(world.y) % 256 * 256 + Int(world.x) % 256) + 3]
         } else {
           alpha = 0
