@@ -7,57 +7,41 @@ struct ArgumentTests {
   @Test(
     "Help and version go to standard output and succeed",
     arguments: [
-      ["--help"], ["-h"], ["help"], ["--version"], ["build", "--help"], ["info", "-h"],
-      ["georeference", "--help"], ["layers", "--help"], ["help", "build"],
+      "--help", "-h", "help", "--version", "build --help", "info -h", "georeference --help",
+      "layers --help", "help build",
     ])
-  func requestsSucceed(arguments: [String]) throws {
-    let result = try Workspace().run(arguments)
-    #expect(result.end == .exit(0))
+  func requestsSucceed(arguments: String) throws {
+    let result = try Workspace().succeed(arguments)
     #expect(!result.output.isEmpty)
     #expect(result.errors.isEmpty)
   }
 
   @Test(
     "A command without its subcommand shows the help on standard error and exits with 2",
-    arguments: [[], ["building"]])
-  func missingSubcommand(arguments: [String]) throws {
-    let result = try Workspace().run(arguments)
-    #expect(result.end == .exit(2))
-    #expect(result.output.isEmpty)
-    #expect(result.errors.contains("USAGE"))
+    arguments: ["", "building"])
+  func missingSubcommand(arguments: String) throws {
+    try Workspace().fail(arguments, saying: "USAGE")
   }
 
   @Test("An argument that is not UTF-8 exits with 2 and is shown with its bytes")
   func notUTF8() throws {
     let workspace = try Workspace()
-    let program = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
-    let shell = CommandProbe(
-      executable: URL(fileURLWithPath: "/bin/sh"), directory: workspace.directory.url)
-    let result = try shell.run(
-      ["-c", #"exec "$0" info "$(printf 'pl\344n.png')""#, program.path])
+    let result = try workspace.runInShell(#"tilepyramid info "$(printf 'pl\344n.png')""#)
     #expect(result.end == .exit(2))
     #expect(result.errors.contains(#"pl\xE4n.png"#), "\(result.errors)")
   }
 
-  private static let compiler = ["/usr/bin/cc", "/usr/bin/gcc", "/usr/bin/clang"].first {
-    FileManager.default.isExecutableFile(atPath: $0)
-  }
-
   @Test(
-    "Where /proc cannot be read the arguments count all the same", .enabled(if: compiler != nil))
+    "Where /proc cannot be read the arguments count all the same",
+    .enabled(if: FaultyReading.compiler != nil))
   func withoutProc() throws {
     let workspace = try Workspace()
-    try workspace.write(Self.withoutProc.utf8, as: "shim.c")
-    let compiler = CommandProbe(
-      executable: URL(fileURLWithPath: try #require(Self.compiler)),
-      directory: workspace.directory.url)
-    let built = try compiler.run(["-shared", "-fPIC", "-o", "shim.so", "shim.c", "-ldl"])
-    try #require(built.end == .exit(0), "\(built.errors)")
+    try FaultyReading.compile(Self.withoutProc, to: "shim.so", in: workspace.directory)
     let sandbox = try Workspace(environment: ["LD_PRELOAD": workspace.directory.path("shim.so")])
-    let result = try sandbox.run(["verify", "missing"])
+    let result = try sandbox.run("verify missing")
     #expect(result.end != .exit(0))
     #expect(result.errors.contains("missing"), "\(result.errors)")
-    #expect(try sandbox.run(["--version"]).end == .exit(0))
+    try sandbox.succeed(["--version"])
   }
 
   @Test(
@@ -67,22 +51,18 @@ struct ArgumentTests {
       ("georefrence", "georeference"),
     ])
   func suggestions(word: String, meant: String) throws {
-    let result = try Workspace().run([word, "plan.png"])
-    #expect(result.end == .exit(2))
-    #expect(result.errors.contains("did you mean tilepyramid \(meant)?"), "\(result.errors)")
+    try Workspace().fail([word, "plan.png"], saying: "did you mean tilepyramid \(meant)?")
   }
 
   @Test("A word that is like no subcommand gets no suggestion")
   func noSuggestion() throws {
-    let result = try Workspace().run(["plan.png"])
-    #expect(result.end == .exit(2))
+    let result = try Workspace().fail(["plan.png"])
     #expect(!result.errors.contains("did you mean"), "\(result.errors)")
   }
 
   @Test("Shells complete the values of choices", arguments: ["bash", "zsh", "fish"])
   func completions(shell: String) throws {
-    let result = try Workspace().run(["--generate-completion-script", shell])
-    #expect(result.end == .exit(0), "\(result.errors)")
+    let result = try Workspace().succeed(["--generate-completion-script", shell])
     for value in ["hybrid", "smallest", "darken", "polynomial2", "leaflet", "warning"] {
       #expect(result.output.contains(value), "\(value)")
     }
@@ -128,16 +108,13 @@ struct ArgumentTests {
   @Test(
     "Errors in the arguments exit with 2 and say nothing on standard output",
     arguments: [
-      ["frobnicate"], ["--frobnicate"], ["build"], ["build", "plan.png"], ["build", "-o", "out"],
-      ["build", "plan.png", "-o", "out", "--frobnicate"], ["build", "plan.png", "-o"],
-      ["build", "plan.png", "building.yml", "-o", "out"],
-      ["build", "plan.png", "-o", "out", "--threads", "two"],
-      ["build", "plan.png", "-o", "out", "--z-index", "1.5"], ["layers", "out"], ["info"],
+      "frobnicate", "--frobnicate", "build", "build plan.png", "build -o out",
+      "build plan.png -o out --frobnicate", "build plan.png -o",
+      "build plan.png building.yml -o out", "build plan.png -o out --threads two",
+      "build plan.png -o out --z-index 1.5", "layers out", "info",
     ])
-  func argumentErrors(arguments: [String]) throws {
-    let result = try Workspace().run(arguments)
-    #expect(result.end == .exit(2))
-    #expect(result.output.isEmpty)
+  func argumentErrors(arguments: String) throws {
+    let result = try Workspace().fail(arguments)
     #expect(!result.errors.isEmpty)
   }
 
@@ -161,12 +138,7 @@ struct ArgumentTests {
     ])
   func invalidValues(option: String, value: String, hint: String) throws {
     let workspace = try Workspace()
-    let result = try workspace.run(
-      ["build", "plan.png", "-o", "out"] + AlignedPlan.placement + [option, value])
-    #expect(result.end == .exit(2))
-    #expect(result.output.isEmpty)
-    #expect(result.errors.contains(hint), "\(result.errors)")
-    #expect(workspace.entries.isEmpty)
+    try workspace.fail(AlignedPlan.build(to: "out") + [option, value], saying: hint)
   }
 
   @Test(
@@ -176,8 +148,7 @@ struct ArgumentTests {
     let workspace = try Workspace()
     try workspace.write("name: M\nfloors: []\n".utf8, as: "b.yml")
     for input in [["plan.png"] + AlignedPlan.placement, ["b.yml"]] {
-      let result = try workspace.run(["build"] + input + ["-o", "out.\(ending)"])
-      #expect(result.end == .exit(2))
+      let result = try workspace.fail(["build"] + input + ["-o", "out.\(ending)"])
       let last = ending.lowercased().split(separator: ".").last ?? ""
       #expect(
         result.errors.contains("out.\(ending): tiles cannot be written as a .\(last) file"),
@@ -191,37 +162,33 @@ struct ArgumentTests {
   func twoWays() throws {
     let ways = [
       ["--world-file", "w.pgw"], ["--bounds", "1,2,3,4"], ["--corners", "2,1 2,3 1,3 1,1"],
-      ["--gcp", "0,0,1,1"], ["--gcp-file", "f.points"],
+      ["--gcp", "0,0,1,1"], ["--gcp-file", "f.points"], ["--kml", "f.kml"],
       ["--anchor", "1,2", "--metres-per-pixel", "1"],
     ]
     let workspace = try Workspace()
     for (first, second) in zip(ways, ways.dropFirst() + ways.prefix(1)) {
-      let result = try workspace.run(["build", "plan.png", "-o", "out"] + first + second)
-      #expect(result.end == .exit(2))
-      #expect(result.errors.contains(first[0]) && result.errors.contains(second[0]))
+      try workspace.fail("build plan.png -o out", first + second, saying: first[0], second[0])
     }
   }
 
   @Test(
     "An option without the one it belongs to exits with 2",
     arguments: [
-      (["--anchor", "1,2"], "--metres-per-pixel"), (["--bearing", "3"], "--anchor"),
-      (["--metres-per-pixel", "1"], "--anchor"), (["--anchor-pixel", "1,1"], "--anchor"),
-      (["--bounds", "1,2,3,4", "--transform", "affine"], "--gcp"),
+      ("--anchor 1,2", "--metres-per-pixel"), ("--bearing 3", "--anchor"),
+      ("--metres-per-pixel 1", "--anchor"), ("--anchor-pixel 1,1", "--anchor"),
+      ("--bounds 1,2,3,4 --transform affine", "--gcp"),
     ])
-  func missingCompanion(arguments: [String], named: String) throws {
-    let result = try Workspace().run(["build", "plan.png", "-o", "out"] + arguments)
-    #expect(result.end == .exit(2))
-    #expect(result.errors.contains("add \(named)"), "\(result.errors)")
+  func missingCompanion(arguments: String, named: String) throws {
+    try Workspace().fail("build plan.png -o out \(arguments)", saying: "add \(named)")
   }
 
-  @Test("Options about folders are refused for MBTiles")
+  @Test("Options about folders, and tiles of two formats, are refused for MBTiles")
   func mbtilesOptions() throws {
-    for option in [["--path", "{z}/{x}/{y}.png"], ["--hard-links"]] {
-      let result = try Workspace().run(
-        ["build", "plan.png", "-o", "out.mbtiles"] + AlignedPlan.placement + option)
-      #expect(result.end == .exit(2))
-      #expect(result.errors.contains(option[0]))
+    for (options, words) in [
+      ("--path {z}/{x}/{y}.png", "--path"), ("--hard-links", "--hard-links"),
+      ("--format hybrid", "one format for all tiles"),
+    ] {
+      try Workspace().fail(AlignedPlan.build(to: "out.mbtiles") + options.words, saying: words)
     }
   }
 
@@ -237,10 +204,8 @@ struct ArgumentTests {
       ["--bounds", "-1,-1,1,1", "--z-index", "-3"],
     ])
   func negativeValues(arguments: [String]) throws {
-    let workspace = try Workspace()
-    try workspace.write(RotatedPlan.raster, as: "plan.png")
-    let result = try workspace.run(["build", "plan.png", "-o", "out", "--dry-run"] + arguments)
-    #expect(result.end == .exit(0), "\(result.errors)")
+    let workspace = try Workspace(RotatedPlan.raster)
+    try workspace.succeed("build plan.png -o out --dry-run", arguments)
   }
 
   @Test("Every option of one value is refused when it is given twice, and no other")
@@ -302,7 +267,7 @@ struct ArgumentTests {
       (["--output", "again", "missing.png"], true), (["-o=again", "missing.png"], true),
     ])
   func repetition(arguments: [String], isRepeated: Bool) throws {
-    let result = try Workspace().run(["build", "-o", "out"] + arguments)
+    let result = try Workspace().run("build -o out", arguments)
     #expect(result.end != .exit(0))
     #expect(result.errors.contains("times, and takes one value") == isRepeated, "\(result.errors)")
   }
@@ -310,14 +275,10 @@ struct ArgumentTests {
   @Test("A reader that has gone away, or was never there, is a success")
   func closedOutput() throws {
     let workspace = try Workspace()
-    let program = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
     // With pipefail the status of a pipeline is that of the program when `true` succeeds.
     for command in ["build --help >&-", "build --help | true", "--version >&-"] {
-      let bash = CommandProbe(
-        executable: URL(fileURLWithPath: "/bin/bash"), directory: workspace.directory.url)
-      let result = try bash.run(["-o", "pipefail", "-c", "'\(program.path)' \(command)"])
-      #expect(result.end == .exit(0), "\(command): \(result.errors)")
-      #expect(result.errors.isEmpty)
+      let result = try workspace.runInShell("set -o pipefail; tilepyramid \(command)")
+      #expect(result.end == .exit(0) && result.errors.isEmpty, "\(command): \(result.errors)")
     }
   }
 }

@@ -13,20 +13,17 @@ struct BadInputTests {
   ) throws {
     for output in ["out", "out.mbtiles"] {
       let before = workspace.entries
-      let result = try workspace.run(
-        ["build"] + arguments + ["-o", output, "--progress", "none"])
+      let result = try workspace.run(["build"] + arguments + ["-o", output, "--progress", "none"])
       #expect(result.end == .exit(status), "\(result.errors)", sourceLocation: sourceLocation)
       #expect(result.output.isEmpty, sourceLocation: sourceLocation)
-      #expect(
-        result.errors.contains(mentions), "\(result.errors)", sourceLocation: sourceLocation)
+      #expect(result.errors.contains(mentions), "\(result.errors)", sourceLocation: sourceLocation)
       #expect(workspace.entries == before, sourceLocation: sourceLocation)
     }
   }
 
   @Test("A name that is nearly a file's, and numbers that a plan hardly has, are asked about")
   func likelySlips() throws {
-    let workspace = try Workspace()
-    try workspace.write(RotatedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(RotatedPlan.raster)
     try workspace.write(
       #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{}}]}"#.utf8,
       as: "site.geojson")
@@ -39,7 +36,7 @@ struct BadInputTests {
       let result = try workspace.run(["build"] + arguments + ["-o", "out"])
       #expect(result.errors.contains(words), "\(result.errors)")
     }
-    let far = try workspace.run(["build", "qqqqqqq.png", "-o", "out"])
+    let far = try workspace.run("build qqqqqqq.png -o out")
     #expect(!far.errors.contains("did you mean"), "\(far.errors)")
   }
 
@@ -66,8 +63,7 @@ struct BadInputTests {
       (["--world-file", "good.pgw"], "--crs"),
     ])
   func locations(arguments: [String], mentions: String) throws {
-    let workspace = try Workspace()
-    try workspace.write(RotatedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(RotatedPlan.raster)
     try workspace.write("0.1\n0\n0\n-0.1\n950000\n6000000\n".utf8, as: "good.pgw")
     try workspace.write("0.1\n0.1\n0.1\n0.1\n950000\n6000000\n".utf8, as: "flat.pgw")
     try workspace.write("0.1\n0\n0\n-0.1\n950000\n".utf8, as: "short.pgw")
@@ -80,8 +76,7 @@ struct BadInputTests {
   func meanings() throws {
     let workspace = try Workspace()
     for folder in ["plans", "cad"] {
-      try FileManager.default.createDirectory(
-        atPath: workspace.directory.path(folder), withIntermediateDirectories: false)
+      try workspace.makeFolder(folder)
     }
     for name in ["plan.png", "my plan.png", "plans/L0.png"] {
       try workspace.write(RotatedPlan.raster, as: name)
@@ -104,8 +99,7 @@ struct BadInputTests {
       ("near.yml", manifest.replacing("plan.png", with: "paln.png")),
       ("link.yml", manifest.replacing("[47.5, 8.5]", with: "\"www.x#map=9/47.25/8.5\"")),
     ] { try workspace.write(text.utf8, as: name) }
-    let built = try workspace.run(["build", "b.yml", "-o", "tiles"])
-    try #require(built.end == .exit(0), "\(built.errors)")
+    try workspace.succeed("build b.yml -o tiles")
     let tiles = workspace.directory.path("tiles")
     let zoom = try #require(
       try FileManager.default.contentsOfDirectory(atPath: "\(tiles)/L0").first)
@@ -114,8 +108,7 @@ struct BadInputTests {
       try FileManager.default.copyItem(atPath: tiles, toPath: copy)
       try FileManager.default.removeItem(atPath: "\(copy)/\(missing)")
     }
-    let quoted =
-      "my and plan.png are together the path of a file that is there: write it in quotes"
+    let quoted = "my and plan.png are together the path of a file that is there: write it in quotes"
     let anchor = ["--metres-per-pixel", "1", "--dry-run", "--anchor"]
     let view = ["--camera", "47.5,8.5,18", "--size", "9x9"]
     for (arguments, mentions) in [
@@ -170,8 +163,7 @@ struct BadInputTests {
       (["build", "photo.jpg", "-o", "o"] + anchor + ["47.5,8.5"], "by four --gcp or more with"),
       (["merge", "tiles/L0", "tiles/L1", "-o", "m.mbtiles"], "of different floors, L0, L1, which"),
     ] {
-      let result = try workspace.run(arguments)
-      #expect(result.end == .exit(0) && result.errors.contains(mentions), "\(result.errors)")
+      try workspace.succeed(arguments, saying: mentions)
     }
   }
 
@@ -225,8 +217,7 @@ struct BadInputTests {
         "latitude and longitude of floor L1 or L0 are swapped\n  found: L0 at latitude 47.3005"
       ),
       (
-        ["build", "photo.jpg", "-o", "o"],
-        "found: the position of the camera alone, 47.375,-8.5\n"
+        ["build", "photo.jpg", "-o", "o"], "found: the position of the camera alone, 47.375,-8.5\n"
       ),
       (
         ["build", "photo.jpg", "-o", "o", "--anchor", "-8.5,47.375", "--metres-per-pixel", "1"],
@@ -288,11 +279,7 @@ struct BadInputTests {
         "a latitude within ±85.0, which comes first\n"
       ),
     ] {
-      let before = workspace.entries
-      let result = try workspace.run(arguments)
-      #expect(result.end == .exit(2), "\(result.errors)")
-      #expect(result.errors.contains(mentions), "\(result.errors)")
-      #expect(workspace.entries == before)
+      try workspace.fail(arguments, saying: mentions)
     }
   }
 
@@ -331,8 +318,7 @@ struct BadInputTests {
 
   @Test("A file cut short anywhere, or damaged, exits with 2 and leaves nothing")
   func cutAndDamaged() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "whole.png")
+    let workspace = try Workspace(AlignedPlan.raster, as: "whole.png")
     let bytes = try workspace.bytes("whole.png")
     for fraction in [0.1, 0.5, 0.9, 0.9999] {
       let count = Int(Double(bytes.count) * fraction)
@@ -350,29 +336,25 @@ struct BadInputTests {
 
   @Test("Zooms and counts that cannot be exit with 2")
   func zoomsAndCounts() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(AlignedPlan.raster)
     for (arguments, mention) in [
-      (["--min-zoom", "12", "--max-zoom", "10"], "--min-zoom"),
-      (["--min-zoom", "20"], "--min-zoom"), (["--max-tiles", "3"], "--max-tiles"),
-      (["--max-zoom", "30"], "--max-tiles"), (["--memory-limit", "1K"], "--memory-limit"),
+      ("--min-zoom 12 --max-zoom 10", "--min-zoom"), ("--min-zoom 20", "--min-zoom"),
+      ("--max-tiles 3", "--max-tiles"), ("--max-zoom 30", "--max-tiles"),
+      ("--memory-limit 1K", "--memory-limit"),
     ] {
       try expectFailure(
-        workspace, ["plan.png"] + AlignedPlan.placement + arguments, status: 2, mentions: mention)
+        workspace, ["plan.png"] + AlignedPlan.placement + arguments.words, status: 2,
+        mentions: mention)
     }
   }
 
   @Test("An output that exists is refused, and stays as it was")
   func outputExists() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(AlignedPlan.raster)
     for output in ["out", "out.mbtiles"] {
       try workspace.write("mine".utf8, as: output)
-      for overwrite in [[], ["--overwrite"]] {
-        let result = try workspace.run(
-          ["build", "plan.png", "-o", output] + AlignedPlan.placement + overwrite)
-        #expect(result.end == .exit(2))
-        #expect(result.errors.contains(output))
+      for overwrite in ["", "--overwrite"] {
+        try workspace.fail(AlignedPlan.build(to: output) + overwrite.words, saying: output)
         #expect(try workspace.bytes(output) == Array("mine".utf8))
       }
     }
@@ -381,34 +363,24 @@ struct BadInputTests {
 
   @Test("An output that cannot be made exits with 3")
   func unwritableOutput() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
-    let before = workspace.entries
+    let workspace = try Workspace(AlignedPlan.raster)
     for output in ["plan.png/out", "plan.png/a/out.mbtiles", "/proc/out"] {
-      let result = try workspace.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
-      #expect(result.end == .exit(3), "\(result.errors)")
-      #expect(workspace.entries == before)
+      try workspace.fail(AlignedPlan.build(to: output), with: 3)
     }
   }
 
   @Test("Folders on the way to an output are created, and go again when nothing comes of it")
   func missingFolders() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(AlignedPlan.raster)
     let whole = try workspace.bytes("plan.png")
     try workspace.write(Array(whole.dropLast(whole.count / 2)), as: "half.png")
-    let before = workspace.entries
     for output in ["a/b/out", "a/b/out.mbtiles"] {
-      let dryRun = ["build", "plan.png", "-o", output, "--dry-run"] + AlignedPlan.placement
-      #expect(try workspace.run(dryRun).end == .exit(0))
-      #expect(
-        try workspace.run(["build", "half.png", "-o", output] + AlignedPlan.placement).end
-          == .exit(2))
-      #expect(workspace.entries == before)
+      let dryRun = AlignedPlan.build(to: output, "--dry-run")
+      try workspace.succeed(dryRun)
+      try workspace.fail("build half.png -o \(output)", AlignedPlan.placement)
     }
     for output in ["a/b/out", "a/b/out.mbtiles"] {
-      let result = try workspace.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
-      #expect(result.end == .exit(0), "\(result.errors)")
+      try workspace.succeed(AlignedPlan.build(to: output))
     }
     #expect(
       workspace.entries.contains("a/b/out/layer.json")
@@ -417,8 +389,7 @@ struct BadInputTests {
 
   @Test("A scratch folder that cannot be used exits with 3")
   func unusableScratch() throws {
-    let workspace = try Workspace()
-    try workspace.write(RotatedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(RotatedPlan.raster)
     try expectFailure(
       workspace, ["plan.png", "--temp-dir", "missing"] + RotatedPlan.placement, status: 3,
       mentions: "--temp-dir")

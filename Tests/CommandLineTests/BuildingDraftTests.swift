@@ -9,12 +9,10 @@ struct BuildingDraftTests {
   @Test("A manifest is drafted for a folder, is not replaced unasked, and builds once completed")
   func draft() throws {
     let workspace = try Workspace()
-    try FileManager.default.createDirectory(
-      atPath: workspace.directory.path("plans"), withIntermediateDirectories: true)
+    try workspace.makeFolder("plans")
     try workspace.write(AlignedPlan.raster, as: "plans/museum_L0.png")
     try workspace.write(AlignedPlan.raster, as: "plans/museum_L1.png")
-    let result = try workspace.run(["building", "init", "plans"])
-    #expect(result.end == .exit(0), "\(result.errors)")
+    let result = try workspace.succeed("building init plans")
     #expect(
       result.output == """
         wrote plans/building.yml, 2 floors
@@ -23,60 +21,52 @@ struct BuildingDraftTests {
 
         """)
     let bytes = try workspace.bytes("plans/building.yml")
-    let again = try workspace.run(["building", "init", "plans"])
-    #expect(again.end == .exit(2))
-    #expect(again.errors.contains("the file exists"), "\(again.errors)")
+    try workspace.fail("building init plans", saying: "the file exists")
     #expect(try workspace.bytes("plans/building.yml") == bytes)
-    let unplaced = try workspace.run(["build", "plans/building.yml", "-o", "out"])
-    #expect(unplaced.end == .exit(2))
-    #expect(unplaced.errors.contains("floor L0 has no georeference"), "\(unplaced.errors)")
+    try workspace.fail("build plans/building.yml -o out", saying: "floor L0 has no georeference")
     let text = String(decoding: bytes, as: UTF8.self)
       .replacing("\nfloors:", with: "\n\(SampleBuilding.corners)\nfloors:")
     try workspace.write(text.utf8, as: "plans/building.yml")
-    let planned = try workspace.run(["build", "plans", "--dry-run"])
+    let planned = try workspace.run("build plans --dry-run")
     #expect(planned.output.hasPrefix("building    Plans, 2 floors"), "\(planned.errors)")
-    let built = try workspace.run(["build", "plans", "-o", "out"])
-    #expect(built.end == .exit(0), "\(built.errors)")
+    let built = try workspace.succeed("build plans -o out")
     #expect(built.output.hasPrefix("out: 2 floors, 10 tiles"))
-    #expect(try workspace.run(["verify", "out", "--against", "plans"]).end == .exit(0))
-    #expect(try workspace.run(["building", "init", "plans", "-o", "x.txt"]).end == .exit(2))
-    #expect(try workspace.run(["building", "init", "gone"]).end == .exit(3))
+    try workspace.succeed("verify out --against plans")
+    try workspace.fail("building init plans -o x.txt")
+    try workspace.fail("building init gone", with: 3)
   }
 
   @Test("Names give floors their levels from the draft to the client's code, mezzanines too")
   func levelsOfNames() throws {
     let workspace = try Workspace()
-    try FileManager.default.createDirectory(
-      atPath: workspace.directory.path("plans"), withIntermediateDirectories: true)
+    try workspace.makeFolder("plans")
     for name in ["mi_-1", "mi_G", "mi_M", "mi_1"] {
       try workspace.write(AlignedPlan.raster, as: "plans/\(name).png")
     }
-    #expect(try workspace.run(["building", "init", "plans"]).end == .exit(0))
-    let text = String(decoding: try workspace.bytes("plans/building.yml"), as: UTF8.self)
+    try workspace.succeed("building init plans")
+    let text = try workspace.text("plans/building.yml")
       .replacing("\nfloors:", with: "\n\(SampleBuilding.corners)\nfloors:")
     // The draft's levels, and those that ids give without them.
     let bare = text.split(separator: "\n").filter { !$0.hasPrefix("    level:") }
     for (name, text) in [("stated", text), ("read", bare.joined(separator: "\n"))] {
       try workspace.write(text.utf8, as: "plans/building.yml")
-      let built = try workspace.run(["build", "plans/building.yml", "-o", name])
-      #expect(built.end == .exit(0), "\(built.errors)")
+      try workspace.succeed("build plans/building.yml -o \(name)")
       let document = try BuildingDocument(decoding: workspace.bytes("\(name)/building.json"))
       #expect(document.definition.floors.map(\.floor.id) == ["-1", "G", "M", "1"])
       #expect(
         document.definition.floors.map { $0.floor.level?.description } == ["-1", "0", "0.5", "1"])
       #expect(document.definition.entranceFloor?.floor.id == "G")
       let versions = try ["-1", "M"].map { id in
-        String(decoding: try workspace.bytes("\(name)/\(id).layer.json"), as: UTF8.self)
+        try workspace.text("\(name)/\(id).layer.json")
           .contains("\"formatVersion\": 3")
       }
       #expect(versions == [false, true])
     }
-    let code = try workspace.run([
-      "layers", "stated", "--client", "swift", "--name", "Mall 2", "-o", "code",
-      "--url", "https://example.com/{floor}/{z}/{x}/{y}.png",
+    try workspace.succeed([
+      "layers", "stated", "--client", "swift", "--name", "Mall 2", "-o", "code", "--url",
+      "https://example.com/{floor}/{z}/{x}/{y}.png",
     ])
-    #expect(code.end == .exit(0), "\(code.errors)")
-    let list = String(decoding: try workspace.bytes("code/Mall2Floor.swift"), as: UTF8.self)
+    let list = try workspace.text("code/Mall2Floor.swift")
     for line in ["case minus1 = \"-1\"", "case floor1 = \"1\"", "level: Double?", ".m: 0.5"] {
       #expect(list.contains(line), "\(line)")
     }

@@ -16,21 +16,16 @@ struct BuildingRequestTests {
         - {id: L0, image: a.png, points: {lift: [10, 10], stairs: [300, 300]}}
         - {id: L1, image: c.png, points: {lift: [10, 12], stairs: [300, 300]}}
       """.utf8, as: "b.yml")
-    for options in [[], ["--dry-run"]] {
-      let result = try workspace.run(["build", "b.yml", "-o", "out"] + options)
-      #expect(result.end == .exit(2))
-      #expect(result.errors.contains("b.yml:3:18: floors disagree"), "\(result.errors)")
-      #expect(result.errors.contains("lift: "), "\(result.errors)")
-      #expect(result.output.contains("lift: ") == !options.isEmpty)
-      #expect(workspace.entries == SampleBuilding.inputs)
-    }
+    let said = "b.yml:3:18: floors disagree"
+    try workspace.fail("build b.yml -o out", saying: said, "lift: ")
+    try workspace.fail("build b.yml -o out --dry-run", saying: said, "lift: ", printing: "lift: ")
+    #expect(workspace.entries == SampleBuilding.inputs)
   }
 
   @Test("A dry run shows every floor and writes nothing")
   func dryRun() throws {
     let workspace = try SampleBuilding.workspace("store: mbtiles")
-    let result = try workspace.run(["build", "b.yml", "-o", "out", "--dry-run", "--threads", "2"])
-    #expect(result.end == .exit(0), "\(result.errors)")
+    let result = try workspace.succeed("build b.yml -o out --dry-run --threads 2")
     for words in [
       "Museum, 3 floors", "at most 15", "2 floors, 2 threads", "one MBTiles file per floor",
       "floor B1, level -1: B1", "floor L1, level 1: Upstairs", "zooms     15-16",
@@ -61,27 +56,24 @@ struct BuildingRequestTests {
     }.filter { !allowed.contains($0.name) }
     #expect(options.count > 40)
     for option in options {
-      let result = try workspace.run(
-        ["build", "b.yml", "-o", "out", option.name] + (option.takesValue ? ["1"] : []))
-      #expect(result.end == .exit(2))
-      #expect(result.errors.contains("\(option.name) has no effect"), "\(result.errors)")
+      try workspace.fail(
+        ["build", "b.yml", "-o", "out", option.name] + (option.takesValue ? ["1"] : []),
+        saying: "\(option.name) has no effect")
     }
-    #expect(workspace.entries == SampleBuilding.inputs)
   }
 
   @Test("An output is replaced only on request, and only one of this program")
   func overwrite() throws {
     let workspace = try SampleBuilding.workspace()
-    #expect(try workspace.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
+    try workspace.succeed("build b.yml -o out")
     let before = try workspace.files(in: "out")
-    #expect(try workspace.run(["build", "b.yml", "-o", "out"]).end == .exit(2))
+    try workspace.fail("build b.yml -o out")
     #expect(try workspace.files(in: "out") == before)
-    #expect(try workspace.run(["build", "b.yml", "-o", "out", "--overwrite"]).end == .exit(0))
+    try workspace.succeed("build b.yml -o out --overwrite")
     #expect(try workspace.files(in: "out") == before)
-    try FileManager.default.createDirectory(
-      atPath: workspace.directory.path("mine"), withIntermediateDirectories: true)
+    try workspace.makeFolder("mine")
     try workspace.write("dear diary".utf8, as: "mine/diary.txt")
-    #expect(try workspace.run(["build", "b.yml", "-o", "mine", "--overwrite"]).end == .exit(2))
+    try workspace.fail("build b.yml -o mine --overwrite")
     #expect(try workspace.bytes("mine/diary.txt") == Array("dear diary".utf8))
   }
 
@@ -99,10 +91,7 @@ struct BuildingRequestTests {
     ])
   func refusedOptions(options: [String], hint: String) throws {
     let workspace = try SampleBuilding.workspace()
-    let result = try workspace.run(["build", "b.yml", "-o", "out"] + options)
-    #expect(result.end == .exit(2))
-    #expect(result.errors.contains(hint), "\(result.errors)")
-    #expect(workspace.entries == SampleBuilding.inputs)
+    try workspace.fail("build b.yml -o out", options, saying: hint)
   }
 
   @Test("Outputs that a building cannot have are refused")
@@ -113,21 +102,15 @@ struct BuildingRequestTests {
       (["-o", "out", "--hard-links"], "the manifest says store: mbtiles"),
       (["-o", "out", "--memory-limit", "10M"], "floor "),
     ] {
-      let result = try workspace.run(["build", "b.yml"] + options)
-      #expect(result.end == .exit(2))
-      #expect(result.errors.contains(hint), "\(result.errors)")
-      #expect(workspace.entries == SampleBuilding.inputs)
+      try workspace.fail("build b.yml", options, saying: hint)
     }
   }
 
   @Test("A bad manifest exits with 2 and names file, line and column; a missing one exits with 3")
   func badManifest() throws {
     let workspace = try SampleBuilding.workspace("max-zom: 20")
-    let result = try workspace.run(["build", "b.yml", "-o", "out"])
-    #expect(result.end == .exit(2))
-    #expect(result.errors.contains("b.yml:4:1: the building has no such key"), "\(result.errors)")
-    #expect(result.errors.contains("probably max-zoom"))
-    #expect(try workspace.run(["build", "gone.yml", "-o", "out"]).end == .exit(3))
-    #expect(workspace.entries == SampleBuilding.inputs)
+    try workspace.fail(
+      "build b.yml -o out", saying: "b.yml:4:1: the building has no such key", "probably max-zoom")
+    try workspace.fail("build gone.yml -o out", with: 3)
   }
 }

@@ -11,8 +11,7 @@ struct BuildingTests {
   @Test("A folder holds the floors' tiles and definitions, and building.json lists the floors")
   func folder() throws {
     let workspace = try SampleBuilding.workspace()
-    let result = try workspace.run(["build", "b.yml", "-o", "out"])
-    #expect(result.end == .exit(0), "\(result.errors)")
+    let result = try workspace.succeed("build b.yml -o out")
     #expect(result.output.hasPrefix("out: 3 floors, 15 tiles, zooms 15-16, "), "\(result.output)")
     let floors = ["B1", "L0", "L1"]
     let tiles = floors.flatMap { floor in AlignedPlan.tiles.map { "out/\(floor)/\($0).png" } }
@@ -28,12 +27,11 @@ struct BuildingTests {
     #expect(document.definition.floors.map(\.layer) == floors.map { "\($0).layer.json" })
     let layer = try LayerDefinitionDocument(decoding: workspace.bytes("out/L1.layer.json"))
     #expect(layer.definition.name == "Museum, Upstairs")
-    #expect(
-      layer.definition.floor == LayerDefinition.Floor(id: "L1", level: 1, name: "Upstairs"))
+    #expect(layer.definition.floor == LayerDefinition.Floor(id: "L1", level: 1, name: "Upstairs"))
     #expect(layer.definition.urlTemplate?.text == "L1/{z}/{x}/{y}.png")
     #expect(layer.definition.outline.count == 4)
     // A floor's tiles are those of its image built alone.
-    try workspace.run(["build", "a.png", "-o", "alone"] + AlignedPlan.placement)
+    try workspace.run("build a.png -o alone", AlignedPlan.placement)
     for tile in AlignedPlan.tiles {
       #expect(
         try workspace.bytes("out/L1/\(tile).png") == workspace.bytes("alone/\(tile).png"), "\(tile)"
@@ -44,10 +42,8 @@ struct BuildingTests {
   @Test("Hard links join equal tiles of different floors", arguments: [true, false])
   func hardLinks(byOption: Bool) throws {
     let workspace = try SampleBuilding.workspace(byOption ? "" : "hard-links: true")
-    let result = try workspace.run(
-      ["build", "b.yml", "-o", "out"] + (byOption ? ["--hard-links"] : []))
-    #expect(result.end == .exit(0), "\(result.errors)")
-    #expect(result.output.contains("15 tiles in 10 files"), "\(result.output)")
+    try workspace.succeed(
+      "build b.yml -o out", (byOption ? ["--hard-links"] : []), printing: "15 tiles in 10 files")
     for tile in AlignedPlan.tiles {
       let counts = try ["B1", "L0", "L1"].map { floor in
         let path = workspace.directory.path("out/\(floor)/\(tile).png")
@@ -57,31 +53,13 @@ struct BuildingTests {
     }
   }
 
-  @Test("With store: mbtiles each floor is a file that equals one built alone")
-  func mbtiles() throws {
-    let workspace = try SampleBuilding.workspace("store: mbtiles")
-    let result = try workspace.run(["build", "b.yml", "-o", "out"])
-    #expect(result.end == .exit(0), "\(result.errors)")
-    let floors = ["B1", "L0", "L1"]
-    let expected = floors.flatMap { ["out/\($0).layer.json", "out/\($0).mbtiles"] }
-    #expect(
-      workspace.directory.listing
-        == (expected + ["out/building.json"] + SampleBuilding.inputs).sorted()
-    )
-    for floor in floors {
-      let store = try openTileStore(workspace.directory.path("out/\(floor).mbtiles"))
-      #expect(try store.coordinates().count == 5)
-      #expect(store.definition?.floor?.id == floor)
-    }
-  }
-
   @Test(
     "The bytes are the same for any number of threads and any memory", arguments: [true, false])
   func determinism(isMBTiles: Bool) throws {
     let workspace = try SampleBuilding.workspace(
       isMBTiles ? "store: mbtiles" : "path: f/{floor}_{z}_{x}_{y}.{ext}")
     try workspace.write(RotatedPlan.raster, as: "t.png")
-    let manifest = String(decoding: try workspace.bytes("b.yml"), as: UTF8.self)
+    let manifest = try workspace.text("b.yml")
     let rotated = """
         - {id: T, level: 3, image: t.png, anchor: [47.36565, 8.54585], metres-per-pixel: 0.1,
            bearing: 23}
@@ -90,11 +68,9 @@ struct BuildingTests {
     try workspace.write((manifest + rotated).utf8, as: "b.yml")
     var outputs: [[String: [UInt8]]] = []
     for options in [
-      ["--threads", "1"], ["--threads", "2"], ["--threads", "4"],
-      ["--threads", "4", "--memory-limit", "130M"],
+      "--threads 1", "--threads 2", "--threads 4", "--threads 4 --memory-limit 130M",
     ] {
-      let result = try workspace.run(["build", "b.yml", "-o", "out", "--overwrite"] + options)
-      #expect(result.end == .exit(0), "\(result.errors)")
+      try workspace.succeed("build b.yml -o out --overwrite \(options)")
       outputs.append(try workspace.files(in: "out"))
     }
     #expect(outputs[0].count > 8)
@@ -136,15 +112,14 @@ struct BuildingTests {
           align: L0
           points: {column: \(rotated(300, 400)), lift: \(rotated(50, 60)), stairs: \(rotated(500, 70))}
       """.utf8, as: "b.yml")
-    let result = try workspace.run(["build", "b.yml", "-o", "out"])
-    #expect(result.end == .exit(0), "\(result.errors)")
-    #expect(result.output.contains("shared      3 points, at most 0.000 m apart"))
+    try workspace.succeed(
+      "build b.yml -o out", printing: "shared      3 points, at most 0.000 m apart")
     // Two points agree with any mistake in them.
-    let text = String(decoding: try workspace.bytes("b.yml"), as: UTF8.self)
+    let text = try workspace.text("b.yml")
     try workspace.write(text.replacing("stairs: [500, 70], ", with: "").utf8, as: "two.yml")
-    let two = try workspace.run(["build", "two.yml", "-o", "two", "--dry-run"])
-    #expect(two.output.contains("shared      2 points, without another to check"), "\(two.output)")
-    #expect(two.output.contains("between L0 and L1, which placed it\n"))
+    try workspace.succeed(
+      "build two.yml -o two --dry-run", printing: "shared      2 points, without another to check",
+      "between L0 and L1, which placed it\n")
     let floors = try ["L0", "L1"].map { floor in
       try workspace.files(in: "out").filter { $0.key.hasPrefix("\(floor)/") }
     }
@@ -161,13 +136,11 @@ struct BuildingTests {
 
   @Test("A single image's definition has its outline and its control points")
   func outline() throws {
-    let workspace = try Workspace()
-    try workspace.write(RotatedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(RotatedPlan.raster)
     try workspace.write(
       "name,px,py,lat,lng\nlift,0,0,47.366,8.545\nstairs,600,450,47.3655,8.546\n".utf8,
       as: "g.csv")
-    let result = try workspace.run(["build", "plan.png", "-o", "out", "--gcp-file", "g.csv"])
-    #expect(result.end == .exit(0), "\(result.errors)")
+    try workspace.succeed("build plan.png -o out --gcp-file g.csv")
     let layer = try LayerDefinitionDocument(decoding: workspace.bytes("out/layer.json")).definition
     #expect(layer.controlPoints.map(\.name) == ["lift", "stairs"])
     #expect(layer.controlPoints[0].position.latitude == 47.366)

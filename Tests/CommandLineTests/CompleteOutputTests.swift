@@ -15,8 +15,8 @@ struct CompleteOutputTests {
     // Noise, so that no two tiles are equal.
     try workspace.write(
       .noise(seed: 1, opaque: true, size: AlignedPlan.raster.size), as: "plan.png")
-    let arguments = ["build", "plan.png", "-o", output] + AlignedPlan.placement + options
-    #expect(try workspace.run(arguments).end == .exit(0))
+    let arguments = AlignedPlan.build(to: output) + options
+    try workspace.succeed(arguments)
     return (workspace, arguments)
   }
 
@@ -43,18 +43,15 @@ struct CompleteOutputTests {
   func again(output: String, options: [String]) throws {
     let (workspace, arguments) = try made(output, options)
     let before = try state(workspace)
-    for more in [[], ["--threads", "1"], ["--overwrite"]] {
-      let result = try workspace.run(arguments + ["--resume"] + more)
-      #expect(result.end == .exit(0), "\(more): \(result.errors)")
-      #expect(result.output.contains(Self.nothing), "\(result.output)")
-      #expect(result.output.contains("5 tiles, zooms 15-16"), "\(result.output)")
+    for more in ["", "--threads 1", "--overwrite"] {
+      try workspace.succeed(
+        arguments + ["--resume"] + more.words, printing: Self.nothing, "5 tiles, zooms 15-16")
     }
     #expect(try state(workspace) == before)
-    let plan = try workspace.run(arguments + ["--resume", "--dry-run"])
-    #expect(plan.end == .exit(0) && plan.output.contains("made the output already"))
+    try workspace.succeed(
+      arguments + ["--resume", "--dry-run"], printing: "made the output already")
     // Only who resumes says that the same is wanted.
-    let refused = try workspace.run(arguments)
-    #expect(refused.end == .exit(2) && refused.errors.contains("the output exists"))
+    try workspace.fail(arguments, saying: "the output exists")
   }
 
   @Test(
@@ -74,27 +71,20 @@ struct CompleteOutputTests {
     let before = try state(workspace)
     var other = arguments
     if change.options.contains("--bounds") { other.removeLast(2) }
-    let result = try workspace.run(other + change.options + ["--resume"])
-    #expect(result.end == .exit(2))
-    #expect(result.errors.contains("exists"), "\(result.errors)")
-    #expect(result.errors.contains(change.error), "\(result.errors)")
+    try workspace.fail(other + change.options + ["--resume"], saying: "exists", change.error)
     #expect(try state(workspace) == before)
   }
 
   @Test("A page that is not there yet, and another image, are differences")
   func pageAndImage() throws {
     let (workspace, arguments) = try made("out")
-    let page = try workspace.run(arguments + ["--resume", "--preview"])
-    #expect(page.end == .exit(2) && page.errors.contains("--preview differs"), "\(page.errors)")
+    try workspace.fail(arguments + ["--resume", "--preview"], saying: "--preview differs")
     try workspace.write(
       .noise(seed: 3, opaque: true, size: AlignedPlan.raster.size), as: "plan.png")
-    let refused = try workspace.run(arguments + ["--resume"])
-    #expect(refused.end == .exit(2))
-    #expect(refused.errors.contains("the image differs"), "\(refused.errors)")
-    let replaced = try workspace.run(arguments + ["--resume", "--overwrite"])
-    #expect(replaced.end == .exit(0), "\(replaced.errors)")
+    try workspace.fail(arguments + ["--resume"], saying: "the image differs")
+    let replaced = try workspace.succeed(arguments + ["--resume", "--overwrite"])
     #expect(!replaced.output.contains(Self.nothing))
-    #expect(try workspace.run(arguments + ["--resume"]).output.contains(Self.nothing))
+    try workspace.succeed(arguments + ["--resume"], printing: Self.nothing)
   }
 
   @Test("An output that was damaged is not complete, and --overwrite builds it again")
@@ -104,22 +94,19 @@ struct CompleteOutputTests {
       let whole = try workspace.files(in: "out")
       switch damage {
       case "layer.json":
-        let text = String(decoding: try workspace.bytes("out/layer.json"), as: UTF8.self)
+        let text = try workspace.text("out/layer.json")
         try workspace.write(text.replacing("\"plan\"", with: "\"else\"").utf8, as: "out/layer.json")
       case "a tile more":
-        try workspace.write(
-          try workspace.bytes("out/16/34320/22950.png"), as: "out/16/34320/1.png")
+        try workspace.write(try workspace.bytes("out/16/34320/22950.png"), as: "out/16/34320/1.png")
       default:
         try workspace.write(
           try workspace.bytes("out/16/34321/22951.png"), as: "out/16/34320/22950.png")
       }
       #expect(try workspace.files(in: "out") != whole, "\(damage)")
-      let refused = try workspace.run(arguments + ["--resume"])
-      #expect(refused.end == .exit(2), "\(damage): \(refused.output)")
-      #expect(refused.errors.contains("changed since it was built"), "\(refused.errors)")
+      try workspace.fail(arguments + ["--resume"], saying: "changed since it was built")
       if damage == "a tile more" { continue }
-      let built = try workspace.run(arguments + ["--resume", "--overwrite"])
-      #expect(built.end == .exit(0) && !built.output.contains(Self.nothing), "\(built.errors)")
+      let built = try workspace.succeed(arguments + ["--resume", "--overwrite"])
+      #expect(!built.output.contains(Self.nothing), "\(built.errors)")
       #expect(try workspace.files(in: "out") == whole)
     }
   }
@@ -130,15 +117,13 @@ struct CompleteOutputTests {
       let (workspace, arguments) = try made(output)
       // Nothing beside the output tells of it, where the file system keeps the record.
       #expect(workspace.entries.allSatisfy { !$0.hasPrefix(".") || $0.hasSuffix("-complete") })
-      #expect(try workspace.run(arguments + ["--update"]).end == .exit(0))
+      try workspace.succeed(arguments + ["--update"])
       for name in workspace.entries where name.hasSuffix("-complete") {
-        try FileManager.default.removeItem(atPath: workspace.directory.path(name))
+        try workspace.remove(name)
       }
-      let refused = try workspace.run(arguments + ["--resume"])
-      #expect(refused.end == .exit(2))
-      #expect(refused.errors.contains("no record of what it was built"), "\(refused.errors)")
-      let built = try workspace.run(arguments + ["--resume", "--overwrite"])
-      #expect(built.end == .exit(0) && !built.output.contains(Self.nothing), "\(built.errors)")
+      try workspace.fail(arguments + ["--resume"], saying: "no record of what it was built")
+      let built = try workspace.succeed(arguments + ["--resume", "--overwrite"])
+      #expect(!built.output.contains(Self.nothing), "\(built.errors)")
     }
   }
 
@@ -146,14 +131,12 @@ struct CompleteOutputTests {
   func otherTiles() throws {
     let (workspace, arguments) = try made("out")
     let other = arguments.map { $0 == "out" ? "other" : $0 } + ["--effort", "fast"]
-    #expect(try workspace.run(other).end == .exit(0))
+    try workspace.succeed(other)
     for (name, bytes) in try workspace.files(in: "other") {
       try workspace.write(bytes, as: "out/\(name)")
     }
-    let refused = try workspace.run(arguments + ["--resume"])
-    #expect(refused.end == .exit(2) && refused.errors.contains("changed since"))
-    let found = try workspace.run(other + ["--resume"])
-    #expect(found.end == .exit(0) && found.output.contains(Self.nothing), "\(found.errors)")
+    try workspace.fail(arguments + ["--resume"], saying: "changed since")
+    try workspace.succeed(other + ["--resume"], printing: Self.nothing)
   }
 
   @Test("What a kill after the last rename left is completed and cleared away")
@@ -162,14 +145,12 @@ struct CompleteOutputTests {
       let (workspace, arguments) = try made(output)
       let before = try state(workspace)
       let partial = ".\(output).tilepyramid-partial"
-      try FileManager.default.createDirectory(
-        atPath: workspace.directory.path(partial), withIntermediateDirectories: false)
+      try workspace.makeFolder(partial)
       try workspace.write("An unfinished output.\n".utf8, as: "\(partial)/tilepyramid-staging")
       let sidecar = workspace.directory.path("out.layer.json")
       let document = FileManager.default.contents(atPath: sidecar)
       if output == "out.mbtiles" { try FileManager.default.removeItem(atPath: sidecar) }
-      let result = try workspace.run(arguments + ["--resume"])
-      #expect(result.end == .exit(0) && result.output.contains(Self.nothing), "\(result.errors)")
+      try workspace.succeed(arguments + ["--resume"], printing: Self.nothing)
       #expect(try state(workspace).keys.sorted() == before.keys.sorted())
       #expect(FileManager.default.contents(atPath: sidecar) == document)
     }
@@ -180,27 +161,20 @@ struct CompleteOutputTests {
     let workspace = try SampleBuilding.workspace(store)
     let arguments = ["build", "b.yml", "-o", "out", "--resume"]
     let options = store.isEmpty ? ["--preview"] : []
-    let first = try workspace.run(arguments + options)
-    #expect(first.end == .exit(0) && !first.output.contains(Self.nothing), "\(first.errors)")
+    let first = try workspace.succeed(arguments + options)
+    #expect(!first.output.contains(Self.nothing), "\(first.errors)")
     let before = try state(workspace)
-    let second = try workspace.run(arguments + options)
-    #expect(second.end == .exit(0), "\(second.errors)")
-    #expect(second.output.contains("\(Self.nothing); 3 floors, 15 tiles"), "\(second.output)")
+    try workspace.succeed(arguments + options, printing: "\(Self.nothing); 3 floors, 15 tiles")
     #expect(try state(workspace) == before)
 
     let tile = store.isEmpty ? "out/L0/16/34320/22950.png" : "out/L0.mbtiles"
     let bytes = try workspace.bytes(tile)
     let other = store.isEmpty ? "out/L0/16/34321/22950.png" : "out/B1.mbtiles"
     try workspace.write(try workspace.bytes(other), as: tile)
-    let damaged = try workspace.run(arguments + options)
-    #expect(damaged.end == .exit(2), "\(damaged.errors)")
-    #expect(damaged.errors.contains("changed since"), "\(damaged.errors)")
+    try workspace.fail(arguments + options, saying: "changed since")
     try workspace.write(bytes, as: tile)
 
-    try workspace.write(
-      .noise(seed: 9, opaque: true, size: AlignedPlan.raster.size), as: "c.png")
-    let differs = try workspace.run(arguments + options)
-    #expect(differs.end == .exit(2))
-    #expect(differs.errors.contains("the image of floor B1 differs"), "\(differs.errors)")
+    try workspace.write(.noise(seed: 9, opaque: true, size: AlignedPlan.raster.size), as: "c.png")
+    try workspace.fail(arguments + options, saying: "the image of floor B1 differs")
   }
 }

@@ -31,10 +31,8 @@ struct CompletionTests {
     ] {
       try workspace.write([UInt8](), as: file)
     }
-    try FileManager.default.createDirectory(
-      atPath: workspace.directory.path("tiles"), withIntermediateDirectories: false)
-    let script = try workspace.run(["--generate-completion-script", "bash"])
-    #expect(script.end == .exit(0), "\(script.errors)")
+    try workspace.makeFolder("tiles")
+    let script = try workspace.succeed("--generate-completion-script bash")
     let bash = CommandProbe(
       executable: URL(fileURLWithPath: "/bin/bash"), directory: workspace.directory.url)
     for (words, offered) in Self.cases {
@@ -46,8 +44,7 @@ struct CompletionTests {
         printf '%s\n' "${COMPREPLY[@]}"
         """#
       let result = try bash.run(["-c", script.output + "\n" + ask])
-      #expect(
-        Set(result.output.split(separator: "\n").map(String.init)) == offered, "\(words)")
+      #expect(Set(result.output.split(separator: "\n").map(String.init)) == offered, "\(words)")
     }
   }
 }

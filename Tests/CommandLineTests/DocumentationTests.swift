@@ -158,7 +158,7 @@ struct DocumentationTests {
   @Test("The article on commands lists the rules of verify")
   func ruleReference() throws {
     let rows = try #require(try reference()["Rules of verify"]).filter { $0.hasPrefix("| `") }
-    let listed = try Workspace().run(["verify", "--list-rules"]).output.split(separator: "\n")
+    let listed = try Workspace().run("verify --list-rules").output.split(separator: "\n")
     #expect(rows.count == listed.count && listed.count > 80)
     for (row, rule) in zip(rows, listed) {
       let cells = row.matches(of: /\| ([^|]+?) (?=\|)/).map { String($0.1) }

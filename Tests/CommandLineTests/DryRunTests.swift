@@ -8,9 +8,8 @@ import TilePyramidTesting
 struct DryRunTests {
   /// The object that a dry run prints.
   private func plan(_ workspace: Workspace, _ arguments: [String]) throws -> [String: Any] {
-    let result = try workspace.run(
+    let result = try workspace.succeed(
       ["build"] + arguments + ["-o", "out", "--dry-run", "--json", "--threads", "2"])
-    #expect(result.end == .exit(0), "\(result.errors)")
     return try result.json()
   }
 
@@ -34,8 +33,7 @@ struct DryRunTests {
 
   @Test("An aligned PNG is copied row by row")
   func aligned() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(AlignedPlan.raster)
     let arguments = ["plan.png"] + AlignedPlan.placement
     let plan = try plan(workspace, arguments)
     #expect(plan["kind"] as? String == "plan")
@@ -62,8 +60,7 @@ struct DryRunTests {
 
   @Test("A rotated plan is warped out of a scratch file")
   func rotated() throws {
-    let workspace = try Workspace()
-    try workspace.write(RotatedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(RotatedPlan.raster)
     let arguments = ["plan.png"] + RotatedPlan.placement
     // 3 × 2 blocks of 256 × 256 pixels.
     #expect(
@@ -142,9 +139,8 @@ struct DryRunTests {
       let arguments =
         ["build"] + (isBuilding ? ["b.yml"] : ["a.png"] + AlignedPlan.placement) + ["-o", "out"]
       let limited = arguments + ["--threads", "900", "--memory-limit", "200M"]
-      let plan = try workspace.run(limited + ["--dry-run", "--json"])
-      #expect(plan.end == .exit(0), "\(plan.errors)")
-      #expect(plan.errors.contains("as many as the memory allows"), "\(plan.errors)")
+      let plan = try workspace.succeed(
+        limited + ["--dry-run", "--json"], saying: "as many as the memory allows")
       let running = try #require(try plan.json()["running"] as? [String: Any])
       let used = try #require(running["threads"] as? Int)
       #expect((1..<900).contains(used) && running["requestedThreads"] as? Int == 900)
@@ -152,15 +148,12 @@ struct DryRunTests {
       let text = try workspace.run(limited + ["--dry-run"])
       let words = isBuilding ? "\(used) threads of 900" : "threads     \(used) of 900"
       #expect(text.output.contains("\(words), as many as the memory allows"), "\(text.output)")
-      let built = try workspace.run(limited)
-      #expect(built.end == .exit(0), "\(built.errors)")
-      #expect(built.errors.contains("tilepyramid: --threads \(used) of 900"), "\(built.errors)")
+      try workspace.succeed(limited, saying: "tilepyramid: --threads \(used) of 900")
       // Nothing is said where all fit.
-      let all = try workspace.run(arguments + ["--threads", "2", "--dry-run"])
-      #expect(all.end == .exit(2) && all.errors.contains("exists"))
-      let fits = try workspace.run(
+      try workspace.fail(arguments + ["--threads", "2", "--dry-run"], saying: "exists")
+      let fits = try workspace.succeed(
         arguments.dropLast() + ["other", "--threads", "2", "--dry-run"])
-      #expect(fits.end == .exit(0) && !fits.output.contains("memory allows"), "\(fits.output)")
+      #expect(!fits.output.contains("memory allows"), "\(fits.output)")
       #expect(fits.errors.isEmpty)
     }
   }
@@ -173,10 +166,9 @@ struct DryRunTests {
     let arguments =
       ["build"] + (isBuilding ? ["b.yml"] : ["a.png"] + AlignedPlan.placement)
       + ["-o", "out", "--memory-limit", "8M"]
-    let built = try workspace.run(arguments)
-    #expect(built.end == .exit(2) && built.errors.contains("of working memory"), "\(built.errors)")
-    for form in [["--dry-run"], ["--dry-run", "--json"]] {
-      let plan = try workspace.run(arguments + form)
+    let built = try workspace.fail(arguments, saying: "of working memory")
+    for form in ["--dry-run", "--dry-run --json"] {
+      let plan = try workspace.run(arguments + form.words)
       #expect(plan.end == built.end)
       #expect(plan.errors == built.errors)
       #expect(plan.output.contains("emory"), "\(plan.output)")
@@ -187,8 +179,6 @@ struct DryRunTests {
   @Test("JSON is a form of a dry run only")
   func alone() throws {
     let workspace = try Workspace()
-    let result = try workspace.run(["build", "plan.png", "-o", "out", "--json"])
-    #expect(result.end == .exit(2))
-    #expect(result.errors.contains("--json needs --dry-run"))
+    try workspace.fail("build plan.png -o out --json", saying: "--json needs --dry-run")
   }
 }

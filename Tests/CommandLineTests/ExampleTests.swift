@@ -40,14 +40,12 @@ struct ExampleTests {
   func manifest() throws {
     let workspace = try Workspace()
     let manifest = Self.plans.appendingPathComponent("building.yml").path
-    let built = try workspace.run([
+    let built = try workspace.succeed([
       "build", manifest, "-o", "out", "--preview", "--progress", "none",
     ])
-    #expect(built.end == .exit(0) && built.errors.isEmpty, "\(built.errors)")
+    #expect(built.errors.isEmpty, "\(built.errors)")
     #expect(workspace.entries.contains("out/preview.html"))
-    let verified = try workspace.run(["verify", "out", "--against", manifest])
-    #expect(verified.end == .exit(0), "\(verified.output)")
-    #expect(verified.output.contains("3 floors verified"))
+    try workspace.succeed(["verify", "out", "--against", manifest], printing: "3 floors verified")
   }
 
   @Test("The three floors of the example building, placed in three ways, match each other")
@@ -60,15 +58,13 @@ struct ExampleTests {
         "plans/ground-floor.pgw", "plans/ground-floor.png", "plans/second-floor.png",
         "plans/second-floor.points",
       ])
-    let corners = String(
-      decoding: try workspace.bytes("plans/first-floor.corners.txt"), as: UTF8.self)
+    let corners = try workspace.text("plans/first-floor.corners.txt")
     let georeferenced = try [
       ["ground-floor.png", "--crs", "EPSG:3857"], ["first-floor.png", "--corners", corners],
       ["second-floor.png", "--gcp-file", "plans/second-floor.points"],
     ].map { arguments in
-      let result = try workspace.run(
+      let result = try workspace.succeed(
         ["georeference", "plans/" + arguments[0]] + arguments.dropFirst())
-      #expect(result.end == .exit(0), "\(result.errors)")
       #expect(result.errors.isEmpty)
       // Corners to 8 decimals of a degree: a millimetre.
       return result.output.split(separator: "\n").filter {

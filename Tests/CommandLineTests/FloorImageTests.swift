@@ -43,8 +43,7 @@ struct FloorImageTests {
       ("nodata: 0", ["--nodata", "0"]),
     ])
   func options(keys: String, options: [String]) throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.sheet, as: "sheet.png")
+    let workspace = try Workspace(Self.sheet, as: "sheet.png")
     try workspace.write(Self.outline.utf8, as: "site.geojson")
     try workspace.write(
       """
@@ -55,22 +54,17 @@ struct FloorImageTests {
         - {id: L0, image: sheet.png}
 
       """.utf8, as: "b.yml")
-    let alone = try workspace.run(
-      ["build", "sheet.png", "-o", "alone"] + AlignedPlan.placement + options)
-    try #require(alone.end == .exit(0), "\(alone.errors)")
-    let built = try workspace.run(["build", "b.yml", "-o", "out"])
-    try #require(built.end == .exit(0), "\(built.errors)")
+    try workspace.succeed("build sheet.png -o alone", AlignedPlan.placement + options)
+    try workspace.succeed("build b.yml -o out")
     let tiles = try workspace.files(in: "alone").filter { $0.key != "layer.json" }
     #expect(!tiles.isEmpty)
     #expect(try workspace.files(in: "out/L0") == tiles)
-    let verified = try workspace.run(["verify", "out", "--against", "b.yml", "--every"])
-    #expect(verified.end == .exit(0), "\(verified.output)\(verified.errors)")
+    try workspace.succeed("verify out --against b.yml --every")
   }
 
   @Test("A value that a manifest's key does not take is refused at its line")
   func refused() throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.sheet, as: "sheet.png")
+    let workspace = try Workspace(Self.sheet, as: "sheet.png")
     for (keys, words) in [
       ("transparent: #FFFFFF", ["b.yml:2:", "in quotes"]),
       ("background: whyte", ["b.yml:2:", "#FFFFFF", "is backgrounds"]),
@@ -82,7 +76,7 @@ struct FloorImageTests {
       try workspace.write(
         "name: X\n\(keys)\nfloors: [{id: L0, image: sheet.png, bounds: [8, 47, 9, 48]}]\n".utf8,
         as: "b.yml")
-      let result = try workspace.run(["build", "b.yml", "-o", "out", "--dry-run"])
+      let result = try workspace.run("build b.yml -o out --dry-run")
       #expect(result.end != .exit(0))
       for word in words { #expect(result.errors.contains(word), "\(result.errors)") }
     }
@@ -90,8 +84,7 @@ struct FloorImageTests {
 
   @Test("A KML overlay places a floor as --kml does")
   func overlay() throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.sheet, as: "sheet.png")
+    let workspace = try Workspace(Self.sheet, as: "sheet.png")
     try workspace.write(
       """
       <kml><GroundOverlay><Icon><href>sheet.png</href></Icon><LatLonBox><north>47.41</north>\
@@ -100,10 +93,8 @@ struct FloorImageTests {
       """.utf8, as: "sheet.kml")
     try workspace.write(
       "name: X\nfloors: [{id: L0, image: sheet.png, kml: sheet.kml}]\n".utf8, as: "b.yml")
-    let alone = try workspace.run(["build", "sheet.png", "--kml", "sheet.kml", "-o", "alone"])
-    try #require(alone.end == .exit(0), "\(alone.errors)")
-    let built = try workspace.run(["build", "b.yml", "-o", "out"])
-    try #require(built.end == .exit(0), "\(built.errors)")
+    try workspace.succeed("build sheet.png --kml sheet.kml -o alone")
+    try workspace.succeed("build b.yml -o out")
     #expect(
       try workspace.files(in: "out/L0")
         == workspace.files(in: "alone").filter { $0.key != "layer.json" })

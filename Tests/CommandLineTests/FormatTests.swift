@@ -49,16 +49,12 @@ struct FormatTests {
     #expect(try build(workspace, "plan.png", "out", options).end == .exit(0))
     let names = AlignedPlan.tiles.map { "out/\($0).\(ending)" } + ["out/layer.json"]
     #expect(workspace.directory.listing.filter { $0.hasPrefix("out/") } == names.sorted())
-    let verified = try workspace.run(["verify", "out"])
-    #expect(verified.end == .exit(0), "\(verified.output)")
-    let info = try workspace.run(["info", "out"])
-    #expect(info.output.contains("format      \(format)\n"))
-    let snapshot = try workspace.run([
+    try workspace.succeed("verify out")
+    try workspace.succeed("info out", printing: "format      \(format)\n")
+    try workspace.succeed([
       "snapshot", "out", "--camera", AlignedPlan.camera, "--size", "64x64", "-o", "shot.png",
     ])
-    #expect(snapshot.end == .exit(0), "\(snapshot.errors)")
-    let sheet = try workspace.run(["info", "out", "--sheet", "sheet.png"])
-    #expect(sheet.end == .exit(0), "\(sheet.errors)")
+    try workspace.succeed("info out --sheet sheet.png")
     let update = try build(workspace, "plan.png", "out", options + ["--update"])
     #expect(update.output.contains("0 added, 0 changed, 0 removed, 5 kept"), "\(update.output)")
     let other = try build(workspace, "plan.png", "out", ["--update"])
@@ -75,17 +71,7 @@ struct FormatTests {
     #expect(try build(workspace, "plan.png", "a.mbtiles", ["--format", format]).end == .exit(0))
     let reader = try MBTilesReader.open(path: workspace.directory.path("a.mbtiles"))
     #expect(reader.metadata.first { $0.name == "format" }?.value == name)
-    #expect(try workspace.run(["verify", "a.mbtiles"]).end == .exit(0))
-  }
-
-  @Test("Lossless WebP and PNG show the same, as diff says")
-  func lossless() throws {
-    let workspace = try makeWorkspace()
-    #expect(try build(workspace, "photo.png", "a", []).end == .exit(0))
-    #expect(
-      try build(workspace, "photo.png", "b", ["--format", "webp", "--lossless"]).end == .exit(0))
-    let diff = try workspace.run(["diff", "a", "b", "--pixels"])
-    #expect(diff.end == .exit(0), "\(diff.output)")
+    try workspace.succeed("verify a.mbtiles")
   }
 
   @Test("A hybrid build is JPEG where opaque and PNG elsewhere, and every client learns which")
@@ -107,20 +93,13 @@ struct FormatTests {
       let bytes = try workspace.bytes(name)
       #expect(TileFormat(signatureOf: bytes)?.rawValue == String(name.suffix(3)))
     }
-    #expect(
-      try workspace.run(["verify", "out", "--against", "photo.png"] + AlignedPlan.placement).end
-        == .exit(0))
+    try workspace.succeed("verify out --against photo.png", AlignedPlan.placement)
     for client in ["swift", "objc", "swift-mapkit", "kotlin", "java", "javascript", "leaflet"] {
-      let code = try workspace.run(["layers", "out", "--client", client, "-o", client])
-      #expect(code.end == .exit(0), "\(code.errors)")
+      try workspace.succeed("layers out --client \(client) -o \(client)")
     }
-    let refused = try workspace.run(["layers", "out", "--client", "tilejson", "-o", "json"])
-    #expect(refused.end == .exit(2) && refused.errors.contains("one URL template"))
-    let served = try workspace.run([
-      "layers", "out", "--client", "tilejson", "-o", "json", "--url",
-      "https://example.com/{z}/{x}/{y}",
-    ])
-    #expect(served.end == .exit(0), "\(served.errors)")
+    try workspace.fail("layers out --client tilejson -o json", saying: "one URL template")
+    try workspace.succeed(
+      "layers out --client tilejson -o json --url https://example.com/{z}/{x}/{y}")
   }
 
   @Test("A JPEG build says how many tiles lost transparency, and a dry run that some will")
@@ -142,46 +121,31 @@ struct FormatTests {
     let quiet = try build(workspace, "plan.png", "c", plain + ["--min-zoom", "16"])
     #expect(quiet.end == .exit(0) && !quiet.errors.contains("warning"), "\(quiet.errors)")
     // Around the image, what --background names.
-    let rotated = try workspace.run(
-      ["build", "plan.png", "-o", "d"] + options + RotatedPlan.placement)
-    #expect(rotated.end == .exit(0) && rotated.errors.contains("show #00FF00"))
+    try workspace.succeed(
+      "build plan.png -o d", options + RotatedPlan.placement, saying: "show #00FF00")
     let reader = try DirectoryTileReader(path: workspace.directory.path("d"))
     #expect(reader.definition?.background == "#00FF00FF")
-    let verified = try workspace.run(["verify", "d"])
-    #expect(verified.end == .exit(0), "\(verified.output)")
+    try workspace.succeed("verify d")
   }
 
   @Test(
     "What does not go together is refused before anything is read",
     arguments: [
-      (["--format", "gif"], "png, jpeg, webp, avif, hybrid"),
-      (["--quality", "80"], "PNG loses nothing"), (["--lossless"], "PNG loses nothing"),
-      (["--format", "jpeg", "--lossless"], "always lossy"),
-      (["--format", "hybrid", "--lossless"], "always lossy"),
-      (["--format", "jpeg", "--quality", "0"], "1 to 100"),
-      (["--format", "webp", "--quality", "101"], "0 to 100"),
-      (["--format", "avif", "--quality", "101"], "0 to 100"),
-      (["--format", "avif", "--lossless"], "--format webp --lossless"),
-      (["--format", "webp", "--lossless", "--quality", "80"], "lossless tiles have none"),
-      (["--format", "hybrid", "--path", "{z}/{x}/{y}.png"], "{ext} in --path"),
-      (["--path", "{z}/{x}/{y}.jpg"], "end --path in {ext}, or in .png"),
-      (["--format", "jpeg", "--path", "{z}-{x}-{y}.PNG"], "tiles of the format jpg"),
-      (["--format", "hybrid", "--url", "https://a.example/{z}/{x}/{y}.png?k=1"], "{ext} in --url"),
+      ("--format gif", "png, jpeg, webp, avif, hybrid"), ("--quality 80", "PNG loses nothing"),
+      ("--lossless", "PNG loses nothing"), ("--format jpeg --lossless", "always lossy"),
+      ("--format hybrid --lossless", "always lossy"), ("--format jpeg --quality 0", "1 to 100"),
+      ("--format webp --quality 101", "0 to 100"), ("--format avif --quality 101", "0 to 100"),
+      ("--format avif --lossless", "--format webp --lossless"),
+      ("--format webp --lossless --quality 80", "lossless tiles have none"),
+      ("--format hybrid --path {z}/{x}/{y}.png", "{ext} in --path"),
+      ("--path {z}/{x}/{y}.jpg", "end --path in {ext}, or in .png"),
+      ("--format jpeg --path {z}-{x}-{y}.PNG", "tiles of the format jpg"),
+      ("--format hybrid --url https://a.example/{z}/{x}/{y}.png?k=1", "{ext} in --url"),
     ])
-  func refusals(options: [String], words: String) throws {
+  func refusals(options: String, words: String) throws {
     let workspace = try Workspace()
-    let result = try workspace.run(
-      ["build", "absent.png", "-o", "out"] + options + AlignedPlan.placement)
-    #expect(result.end == .exit(2) && result.errors.contains(words), "\(result.errors)")
-    #expect(workspace.entries.isEmpty)
-  }
-
-  @Test("Tiles of two formats go into no MBTiles file")
-  func hybridDatabase() throws {
-    let workspace = try Workspace()
-    let result = try workspace.run(
-      ["build", "absent.png", "-o", "a.mbtiles", "--format", "hybrid"] + AlignedPlan.placement)
-    #expect(result.end == .exit(2) && result.errors.contains("one format for all tiles"))
+    try workspace.fail(
+      "build absent.png -o out", options.words + AlignedPlan.placement, saying: words)
   }
 
   @Test("AVIF tiles of a photograph show it, go into archives unchanged, and into no GeoPackage")
@@ -189,29 +153,26 @@ struct FormatTests {
     let workspace = try makeWorkspace()
     let options = ["--format", "avif", "--quality", "60"]
     #expect(try build(workspace, "photo.png", "out", options).end == .exit(0))
-    let verified = try workspace.run(
-      ["verify", "out", "--against", "photo.png"] + AlignedPlan.placement)
-    #expect(verified.end == .exit(0), "\(verified.output)")
+    try workspace.succeed("verify out --against photo.png", AlignedPlan.placement)
     for name in ["a.pmtiles", "a.mbtiles"] {
-      #expect(try workspace.run(["convert", "out", name]).end == .exit(0))
-      #expect(try workspace.run(["verify", name]).end == .exit(0))
-      #expect(try workspace.run(["diff", "out", name]).end == .exit(0))
+      try workspace.succeed("convert out \(name)")
+      try workspace.succeed("verify \(name)")
+      try workspace.succeed("diff out \(name)")
     }
     let reader = try PMTilesReader(path: workspace.directory.path("a.pmtiles"))
     #expect(reader.definition?.format == .avif)
     for refused in [
       try build(workspace, "photo.png", "a.gpkg", options),
-      try workspace.run(["convert", "out", "a.gpkg"]),
-      try workspace.run(["merge", "out", "a.pmtiles", "-o", "a.gpkg"]),
+      try workspace.run("convert out a.gpkg"),
+      try workspace.run("merge out a.pmtiles -o a.gpkg"),
     ] {
       #expect(refused.end == .exit(2))
       #expect(
         refused.errors.contains("a GeoPackage cannot hold AVIF tiles")
           && refused.errors.contains("png, jpeg or webp"), "\(refused.errors)")
     }
-    let merged = try workspace.run(["merge", "out", "a.pmtiles", "-o", "merged"])
-    #expect(merged.end == .exit(0), "\(merged.errors)")
-    #expect(try workspace.run(["verify", "merged"]).end == .exit(0))
+    try workspace.succeed("merge out a.pmtiles -o merged")
+    try workspace.succeed("verify merged")
   }
 
   @Test("A building has floors of several formats, which verify and build to the same bytes")
@@ -227,11 +188,9 @@ struct FormatTests {
       """
     try workspace.write(manifest.utf8, as: "house.yml")
     for (output, threads) in [("a", "1"), ("b", "3")] {
-      let result = try workspace.run([
-        "build", "house.yml", "-o", output, "--threads", threads, "--preview",
-      ])
-      #expect(result.end == .exit(0), "\(result.errors)")
-      #expect(result.errors.contains("2 tiles have transparent parts"))
+      try workspace.succeed(
+        "build house.yml -o \(output) --threads \(threads) --preview",
+        saying: "2 tiles have transparent parts")
     }
     for name in workspace.directory.listing where name.hasPrefix("a/") {
       #expect(try workspace.bytes(name) == workspace.bytes("b/" + name.dropFirst(2)), "\(name)")
@@ -241,12 +200,11 @@ struct FormatTests {
     #expect(listing.contains("a/L1/16/34320/22950.png"))
     #expect(listing.contains("a/L1/16/34321/22951.jpg"))
     #expect(listing.contains("a/L2/16/34321/22951.jpg"))
-    let code = try workspace.run(["layers", "a", "--client", "openlayers", "-o", "code"])
-    #expect(code.end == .exit(0), "\(code.errors)")
-    let dry = try workspace.run(["build", "house.yml", "-o", "c", "--dry-run"])
-    #expect(dry.output.contains("pixels, JPEG of quality 70 where opaque, else PNG"))
-    #expect(dry.errors.contains("floor L2: some tiles may have transparent parts"))
-    let update = try workspace.run(["build", "house.yml", "-o", "a", "--update", "--preview"])
-    #expect(update.output.contains("0 added, 0 changed, 0 removed, 15 kept"), "\(update.output)")
+    try workspace.succeed("layers a --client openlayers -o code")
+    try workspace.succeed(
+      "build house.yml -o c --dry-run", saying: "floor L2: some tiles may have transparent parts",
+      printing: "pixels, JPEG of quality 70 where opaque, else PNG")
+    try workspace.succeed(
+      "build house.yml -o a --update --preview", printing: "0 added, 0 changed, 0 removed, 15 kept")
   }
 }

@@ -16,10 +16,9 @@ struct FullDiskTests {
     let workspace = try Workspace()
     let size = PixelSize(width: 1500, height: 1500)
     try workspace.write(.noise(seed: 3, opaque: false, size: size), as: "plan.png")
-    let result = try workspace.run(
+    let result = try workspace.fail(
       ["build", "plan.png", "-o", disk.directory.path(name), "--progress", "none"]
-        + AlignedPlan.placement)
-    #expect(result.end == .exit(3), "\(result.errors)")
+        + AlignedPlan.placement, with: 3)
     #expect(result.errors.contains("space") || result.errors.contains("full"), "\(result.errors)")
     // On a slow machine a row of blocks may be finished, which is kept.
     let partial = ".\(name).tilepyramid-partial"
@@ -38,10 +37,9 @@ struct FullDiskTests {
     let workspace = try Workspace()
     try workspace.write(
       .flat(PixelColor(1, 2, 3), size: PixelSize(width: 1500, height: 1500)), as: "plan.png")
-    let result = try workspace.run(
-      ["build", "plan.png", "-o", "out", "--temp-dir", disk.path] + RotatedPlan.placement)
-    #expect(result.end == .exit(3), "\(result.errors)")
-    #expect(result.errors.contains("--temp-dir"), "\(result.errors)")
+    try workspace.fail(
+      ["build", "plan.png", "-o", "out", "--temp-dir", disk.path] + RotatedPlan.placement, with: 3,
+      saying: "--temp-dir")
     #expect(disk.directory.entries.isEmpty)
     #expect(workspace.entries == ["plan.png"])
   }

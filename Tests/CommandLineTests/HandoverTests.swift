@@ -125,9 +125,8 @@ struct HandoverTests {
     }
     try workspace.write(
       "name: House\nfloors:\n\(floors.joined(separator: "\n"))\n".utf8, as: "b.yml")
-    try #require(try workspace.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
-    let result = try workspace.run(["convert", "out", "hand", "--for", "pictures"])
-    try #require(result.end == .exit(0), "\(result.errors)")
+    try workspace.succeed("build b.yml -o out")
+    try workspace.succeed("convert out hand --for pictures")
     #expect(!workspace.entries.contains { $0.hasSuffix("tiles.zip") })
 
     let frame = try frame(workspace)
@@ -162,7 +161,7 @@ struct HandoverTests {
 
   /// KML, world file and metres, beside the corners of pictures.json.
   private func checkSidecars(_ workspace: Workspace, _ frame: Sheet) throws {
-    let kml = String(decoding: try workspace.bytes("hand/L1.kml"), as: UTF8.self)
+    let kml = try workspace.text("hand/L1.kml")
     let text = try #require(kml.split(separator: "coordinates>").dropFirst().first)
     let quad = text.dropLast(2).split(separator: " ").map { tuple in
       let numbers = tuple.split(separator: ",").compactMap { Double($0) }
@@ -172,14 +171,13 @@ struct HandoverTests {
     for (corner, index) in zip(quad, [3, 2, 1, 0]) {
       #expect(hypot(corner.x - frame.corners[index].x, corner.y - frame.corners[index].y) < 0.001)
     }
-    let world = String(decoding: try workspace.bytes("hand/L1.pgw"), as: UTF8.self)
+    let world = try workspace.text("hand/L1.pgw")
       .split(separator: "\n").compactMap { Double($0) }
     let (x, y) = (Double(frame.size.width) - 0.5, Double(frame.size.height) - 0.5)
     let corner = SIMD2(
       world[0] * x + world[2] * y + world[4], world[1] * x + world[3] * y + world[5])
     #expect(hypot(corner.x - frame.corners[2].x, corner.y - frame.corners[2].y) < 0.001)
-    let info = try workspace.run(["info", "hand/L1.png", "--json"])
-    #expect(info.end == .exit(0) && info.output.contains("EPSG:3857"), "\(info.errors)")
+    try workspace.succeed("info hand/L1.png --json", printing: "EPSG:3857")
     let document = try json(workspace, "hand/pictures.json")
     // The ellipsoid's lengths differ from the sphere's by up to 0.2 % at this latitude.
     let top = frame.corners[1] - frame.corners[0]
@@ -210,8 +208,7 @@ struct HandoverTests {
       var sum = SIMD4(0.0, 0, 0, 0)
       for (right, down) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
         let (a, b) = (Int(column) + right, Int(row) + down)
-        let weight =
-          (1 - abs(column - Double(a))) * (1 - abs(row - Double(b)))
+        let weight = (1 - abs(column - Double(a))) * (1 - abs(row - Double(b)))
         guard let tile = tiles["L1/\(zoom)/\(a / 256)/\(b / 256).png"] else { continue }
         let start = 4 * (b % 256 * 256 + a % 256)
         let pixel = SIMD4((0..<4).map { Double(tile.samples[start + $0]) })
@@ -230,11 +227,9 @@ struct HandoverTests {
   @Test("The archive of a building on the grid has its tiles, and the pictures are its plans")
   func archive() throws {
     let workspace = try SampleBuilding.workspace()
-    try #require(try workspace.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
+    try workspace.succeed("build b.yml -o out")
     let arguments = ["convert", "out", "hand", "--for", "situm", "--floor-ids", "L0=77,B1=78"]
-    let result = try workspace.run(arguments)
-    #expect(result.end == .exit(0), "\(result.errors)")
-    #expect(result.errors.contains("(L1=12345,...): L1 as the building does"), "\(result.errors)")
+    try workspace.succeed(arguments, saying: "(L1=12345,...): L1 as the building does")
     let found = files(inArchive: try workspace.bytes("hand/tiles.zip"))
     var expected: [String: [UInt8]] = [:]
     for (name, bytes) in try workspace.files(in: "out") where name.hasSuffix(".png") {
@@ -248,36 +243,31 @@ struct HandoverTests {
     }
     // The same again is refused, or replaces what is there by the same.
     let before = try workspace.files(in: "hand")
-    #expect(try workspace.run(arguments).end == .exit(2))
-    #expect(try workspace.run(arguments + ["--overwrite"]).end == .exit(0))
+    try workspace.fail(arguments)
+    try workspace.succeed(arguments + ["--overwrite"])
     #expect(try workspace.files(in: "hand") == before)
     for output in ["out", "hand.zip"] {
-      let result = try workspace.run(["convert", "out", output, "--for", "situm"])
-      #expect(result.end == .exit(2) && result.errors.contains("a folder"), "\(result.errors)")
+      try workspace.fail("convert out \(output) --for situm", saying: "a folder")
     }
   }
 
   @Test(
     "What cannot be handed over exits with 2, says what can, and leaves nothing",
     arguments: [
-      ("out", ["--for", "situm", "--floor-ids", "L9=1"], "B1, L0, L1"),
-      ("out", ["--for", "situm", "--floor-ids", "L0"], "L0=12345"),
-      ("out", ["--for", "situm", "--floor-ids", "L0=../x"], ".."),
-      ("out", ["--for", "situm", "--floor-ids", "L0=L1"], "a folder for each floor"),
-      ("out", ["--for", "mazemap"], "situm, pictures"),
-      ("out", ["--for", "situm", "--zooms", "15"], "--zooms"),
-      ("out", ["--floor-ids", "L0=1"], "--for situm"),
-      ("out", ["--for", "pictures", "--floor-ids", "L0=1"], "--for situm"),
-      ("webp", ["--for", "situm"], "--format png"), ("plain", ["--for", "pictures"], "--floor"),
+      ("out", "--for situm --floor-ids L9=1", "B1, L0, L1"),
+      ("out", "--for situm --floor-ids L0", "L0=12345"),
+      ("out", "--for situm --floor-ids L0=../x", ".."),
+      ("out", "--for situm --floor-ids L0=L1", "a folder for each floor"),
+      ("out", "--for mazemap", "situm, pictures"), ("out", "--for situm --zooms 15", "--zooms"),
+      ("out", "--floor-ids L0=1", "--for situm"),
+      ("out", "--for pictures --floor-ids L0=1", "--for situm"),
+      ("webp", "--for situm", "--format png"), ("plain", "--for pictures", "--floor"),
     ])
-  func refused(source: String, options: [String], hint: String) throws {
+  func refused(source: String, options: String, hint: String) throws {
     let workspace = try SampleBuilding.workspace(source == "webp" ? "format: webp" : "")
     let input = source == "plain" ? ["a.png"] + AlignedPlan.placement : ["b.yml"]
-    try #require(try workspace.run(["build"] + input + ["-o", source]).end == .exit(0))
-    let result = try workspace.run(["convert", source, "hand"] + options)
-    #expect(result.end == .exit(2))
-    #expect(result.errors.contains(hint), "\(result.errors)")
-    #expect(!workspace.entries.contains { $0.hasPrefix("hand") })
+    try workspace.succeed(["build"] + input + ["-o", source])
+    try workspace.fail(["convert", source, "hand"] + options.words, saying: hint)
   }
 
   @Test("A picture has at most 4096 pixels a side, and an archive at most zoom 23")
@@ -299,10 +289,8 @@ struct HandoverTests {
         - {id: L0, image: a.png}
 
       """.utf8, as: "b.yml")
-    try #require(try workspace.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
-    let result = try workspace.run(["convert", "out", "hand", "--for", "situm"])
-    #expect(result.end == .exit(0))
-    #expect(result.errors.contains("deeper than zoom 23"), "\(result.errors)")
+    try workspace.succeed("build b.yml -o out")
+    try workspace.succeed("convert out hand --for situm", saying: "deeper than zoom 23")
     let zooms = Set(
       files(inArchive: try workspace.bytes("hand/tiles.zip")).keys.map {
         $0.split(separator: "/")[1]

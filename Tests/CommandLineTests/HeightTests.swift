@@ -23,12 +23,9 @@ struct HeightTests {
   @Test("Build makes tiles of heights that verify finds sound", arguments: ["out", "out.mbtiles"])
   func build(output: String) throws {
     let workspace = try workspace()
-    let built = try workspace.run([
-      "build", "dem.tif", "-o", output, "--encoding", "mapbox", "--nodata-height", "-1.5",
-    ])
-    #expect(built.end == .exit(0), "\(built.errors)")
+    try workspace.succeed("build dem.tif -o \(output) --encoding mapbox --nodata-height -1.5")
     if output == "out" {
-      let text = String(decoding: try workspace.bytes("out/layer.json"), as: UTF8.self)
+      let text = try workspace.text("out/layer.json")
       #expect(text.contains("\"encoding\": \"mapbox\""))
       #expect(text.contains("\"noDataHeight\": -1.5"))
       let samples = try PNGDecoder.decode(try workspace.bytes("out/16/34320/22950.png")).samples
@@ -39,28 +36,20 @@ struct HeightTests {
       #expect(field[0, 0] == nil)
       #expect(abs(number / 10 - 10_000 - (try #require(field[1, 0]))) < 0.053)
     }
-    #expect(try workspace.run(["info", output]).output.contains("\nheights     mapbox\n"))
-    let plan = try workspace.run([
-      "build", "dem.tif", "-o", "other", "--encoding", "mapbox", "--dry-run",
-    ])
-    #expect(plan.output.contains("PNG, heights as mapbox"), "\(plan.output)")
-    let verified = try workspace.run(["verify", output, "--against", "dem.tif"])
-    #expect(verified.end == .exit(0), "\(verified.output)")
-    #expect(verified.output.contains("samples of heights;"))
+    try workspace.succeed("info \(output)", printing: "\nheights     mapbox\n")
+    try workspace.succeed(
+      "build dem.tif -o other --encoding mapbox --dry-run", printing: "PNG, heights as mapbox")
+    let verified = try workspace.succeed(
+      "verify \(output) --against dem.tif", printing: "samples of heights;")
     #expect(verified.output.hasSuffix("0 errors, 0 warnings, 0 notes\n"))
-    let feet = try workspace.run([
-      "verify", output, "--against", "dem.tif", "--vertical-unit", "ft",
-    ])
-    #expect(feet.end == .exit(1) && feet.output.contains("source.pixels"), "\(feet.output)")
+    try workspace.fail(
+      "verify \(output) --against dem.tif --vertical-unit ft", with: 1, printing: "source.pixels")
   }
 
   @Test("A unit that is stated is used")
   func unit() throws {
     let workspace = try workspace()
-    let result = try workspace.run([
-      "build", "dem.tif", "-o", "out", "--encoding", "terrarium", "--vertical-unit", "us-ft",
-    ])
-    #expect(result.end == .exit(0), "\(result.errors)")
+    try workspace.succeed("build dem.tif -o out --encoding terrarium --vertical-unit us-ft")
     let samples = try PNGDecoder.decode(try workspace.bytes("out/16/34320/22950.png")).samples
     let height = Double(samples[4]) * 256 + Double(samples[5]) + Double(samples[6]) / 256 - 32_768
     let field = HeightField.hills(PixelSize(width: 400, height: 300))
@@ -73,53 +62,44 @@ struct HeightTests {
     let workspace = try workspace()
     let colors = workspace.directory.path("colors.txt")
     try Data("-100 navy\n500 0 200 0\n1200 white\n".utf8).write(to: URL(fileURLWithPath: colors))
-    for drawing in [["--hillshade"], ["--hillshade", "--color-relief", "colors.txt"]] {
-      let built = try workspace.run(
-        ["build", "dem.tif", "-o", "out", "--overwrite", "--format", "webp"] + drawing)
-      #expect(built.end == .exit(0), "\(built.errors)")
-      let verified = try workspace.run(["verify", "out", "--against", "dem.tif"] + drawing)
-      #expect(verified.end == .exit(0), "\(verified.output)")
+    for drawing in ["--hillshade", "--hillshade --color-relief colors.txt"] {
+      try workspace.succeed("build dem.tif -o out --overwrite --format webp \(drawing)")
+      try workspace.succeed("verify out --against dem.tif \(drawing)")
     }
-    let other = try workspace.run(["verify", "out", "--against", "dem.tif", "--hillshade"])
-    #expect(other.end == .exit(1) && other.output.contains("source.pixels"), "\(other.output)")
-    let protected = try workspace.run([
-      "build", "dem.tif", "-o", "colors.txt", "--overwrite", "--color-relief", "colors.txt",
-    ])
-    #expect(protected.end == .exit(2), "\(protected.errors)")
+    try workspace.fail(
+      "verify out --against dem.tif --hillshade", with: 1, printing: "source.pixels")
+    try workspace.fail("build dem.tif -o colors.txt --overwrite --color-relief colors.txt")
   }
 
   @Test(
     "What cannot be made of heights is refused in the words of the command line",
     arguments: [
+      ("--encoding mapbox --format jpg", ["--encoding needs a lossless format", "png"]),
       (
-        ["--encoding", "mapbox", "--format", "jpg"], ["--encoding needs a lossless format", "png"]
-      ),
-      (
-        ["--encoding", "mapbox", "--overview-resampling", "keep"],
+        "--encoding mapbox --overview-resampling keep",
         ["--overview-resampling is for colours", "found: keep"]
       ),
       (
-        ["--encoding", "mapbox", "--nodata-height", "-10001"],
+        "--encoding mapbox --nodata-height -10001",
         [
           "the encoding has no colour for the height of --nodata-height",
           "-10000 to 1667721.5 metres",
         ]
       ),
-      (["--encoding", "mapbox", "--format", "webp", "--quality", "100"], ["found: webp"]),
-      (["--encoding", "mapbox", "--format", "hybrid"], ["found: hybrid"]),
-      (["--encoding", "mapbox", "--overview-resampling", "darken"], ["found: darken"]),
-      (["--encoding", "terrarium", "--nodata-height", "32768"], ["-32768 to 32767.99609375"]),
-      (["--nodata-height", "0"], ["--nodata-height needs --encoding"]),
-      (["--vertical-unit", "ft"], ["--vertical-unit", "drawn as colours"]),
-      (["--encoding", "mapbox", "--stretch", "percent"], ["--stretch", "heights"]),
-      (["--encoding", "mapbox", "--hillshade"], ["--hillshade is for colours"]),
-      (["--encoding", "other"], ["--encoding", "terrarium", "mapbox"]),
-      (["--encoding", "mapbox", "--vertical-unit", "yd"], ["--vertical-unit", "us-ft"]),
+      ("--encoding mapbox --format webp --quality 100", ["found: webp"]),
+      ("--encoding mapbox --format hybrid", ["found: hybrid"]),
+      ("--encoding mapbox --overview-resampling darken", ["found: darken"]),
+      ("--encoding terrarium --nodata-height 32768", ["-32768 to 32767.99609375"]),
+      ("--nodata-height 0", ["--nodata-height needs --encoding"]),
+      ("--vertical-unit ft", ["--vertical-unit", "drawn as colours"]),
+      ("--encoding mapbox --stretch percent", ["--stretch", "heights"]),
+      ("--encoding mapbox --hillshade", ["--hillshade is for colours"]),
+      ("--encoding other", ["--encoding", "terrarium", "mapbox"]),
+      ("--encoding mapbox --vertical-unit yd", ["--vertical-unit", "us-ft"]),
     ])
-  func refused(options: [String], words: [String]) throws {
+  func refused(options: String, words: [String]) throws {
     let workspace = try workspace()
-    let result = try workspace.run(["build", "dem.tif", "-o", "out"] + options)
-    #expect(result.end == .exit(2))
+    let result = try workspace.fail("build dem.tif -o out \(options)")
     for word in words { #expect(result.errors.contains(word), "\(result.errors)") }
     #expect(workspace.entries == ["dem.tif"])
   }

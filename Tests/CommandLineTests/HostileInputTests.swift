@@ -22,13 +22,11 @@ struct HostileInputTests {
       ["info", "/dev/zero"], ["build", "/dev/zero", "-o", "out"],
     ])
   func pipes(arguments: [String]) throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.plan, as: "plan.png")
+    let workspace = try Workspace(Self.plan)
     for argument in arguments where argument.hasPrefix("PIPE") {
       #expect(mkfifo(workspace.directory.path(argument), 0o600) == 0)
     }
-    let result = try workspace.run(arguments)
-    #expect(result.end == .exit(2), "\(result.errors)")
+    let result = try workspace.fail(arguments)
     let isPipe = arguments.contains { $0.hasPrefix("PIPE") }
     #expect(result.errors.contains(isPipe ? "a named pipe" : "a device"), "\(result.errors)")
   }
@@ -48,27 +46,23 @@ struct HostileInputTests {
       ("+proj=utm +zone=32 +ellps=bessel +nadgrids=PLACE/pipe", "no grid"),
     ])
   func grids(definition: String, reason: String) throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.plan, as: "plan.png")
+    let workspace = try Workspace(Self.plan)
     try workspace.write("no grid".utf8, as: "text")
     #expect(mkfifo(workspace.directory.path("pipe"), 0o600) == 0)
     try workspace.write("1\n0\n0\n-1\n500000\n5200000\n".utf8, as: "plan.pgw")
     let crs = definition.replacingOccurrences(of: "PLACE", with: workspace.directory.path)
-    let result = try workspace.run(["build", "plan.png", "--crs", crs, "-o", "out", "--dry-run"])
-    #expect(result.end == .exit(2), "\(result.output)")
-    #expect(result.errors.contains("grid") && result.errors.contains(reason), "\(result.errors)")
+    try workspace.fail(
+      ["build", "plan.png", "--crs", crs, "-o", "out", "--dry-run"], saying: "grid", reason)
   }
 
   @Test("Optional grids are applied where present, and the accuracy without them is not known")
   func optionalGrid() throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.plan, as: "plan.png")
+    let workspace = try Workspace(Self.plan)
     try workspace.write("1\n0\n0\n-1\n500000\n5200000\n".utf8, as: "plan.pgw")
-    let result = try workspace.run([
-      "info", "plan.png", "--crs", "+proj=utm +zone=32 +ellps=bessel +nadgrids=@missing.gsb,null",
-    ])
-    #expect(result.end == .exit(0), "\(result.errors)")
-    #expect(result.output.contains("accuracy unknown"), "\(result.output)")
+    try workspace.succeed(
+      [
+        "info", "plan.png", "--crs", "+proj=utm +zone=32 +ellps=bessel +nadgrids=@missing.gsb,null",
+      ], printing: "accuracy unknown")
   }
 
   /// Text that would colour, clear or rewrite a terminal, break its lines or turn their order.
@@ -79,8 +73,7 @@ struct HostileInputTests {
     let workspace = try Workspace()
     let text = "name: x\n\"k\\e[31m\\u009b\\u202e\\n\\rkey\": 1\nfloors: []\n"
     try workspace.write(text.utf8, as: "building.yml")
-    let result = try workspace.run(["build", "building.yml", "-o", "out"])
-    #expect(result.end == .exit(2))
+    let result = try workspace.fail("build building.yml -o out")
     #expect(Self.isFit(result.errors), "\(result.errors.debugDescription)")
     #expect(result.errors.contains("\\u{1B}[31m\\u{9B}\\u{202E}"), "\(result.errors)")
   }
@@ -90,9 +83,8 @@ struct HostileInputTests {
     let workspace = try Workspace()
     let name = "\(Self.hostile).png"
     try workspace.write(Self.plan, as: name)
-    let built = try workspace.run(
+    try workspace.succeed(
       ["build", name, "-o", "out", "--name", Self.hostile] + AlignedPlan.placement)
-    #expect(built.end == .exit(0), "\(built.errors)")
     for arguments in [
       ["info", name], ["info", "out"], ["verify", "out"], ["diff", "out", "out"],
       ["build", name, "-o", "out"] + AlignedPlan.placement, ["info", Self.hostile],
@@ -101,7 +93,7 @@ struct HostileInputTests {
       let result = try workspace.run(arguments)
       #expect(Self.isFit(result.errors + result.output), "\(result)")
     }
-    let json = try workspace.run(["info", "out", "--json"])
+    let json = try workspace.run("info out --json")
     let layer = try #require(try json.json()["layer"] as? [String: Any])
     #expect(layer["name"] as? String == Self.hostile)
   }
@@ -161,7 +153,7 @@ struct HostileInputTests {
         <text y="20"><xi:include href="pipe.png" parse="text"/></text></svg>
       """
     try workspace.write(svg.utf8, as: "plan.svg")
-    let result = try workspace.run(["build", "plan.svg", "-o", "out"] + AlignedPlan.placement)
+    let result = try workspace.run("build plan.svg -o out", AlignedPlan.placement)
     #expect(result.errors.contains("pipe.png and 1 more are other files"), "\(result.errors)")
     #expect(result.output.contains("0 tiles") || result.end != .exit(0), "\(result.output)")
   }

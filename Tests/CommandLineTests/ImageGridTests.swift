@@ -45,11 +45,10 @@ struct ImageGridTests {
     ])
   func pixels(size: PixelSize, side: Int, zoom: Int) throws {
     let (workspace, plan) = try workspace(size)
-    let made = try workspace.run([
+    try workspace.succeed([
       "build", "plan.png", "--grid", "image", "--tile-size", "\(side)", "-o", "out",
     ])
-    #expect(made.end == .exit(0), "\(made.errors)")
-    let store = try openTileStore(workspace.directory.path("out"))
+    let store = try workspace.store("out")
     let definition = try #require(store.definition)
     #expect(
       definition.imageGrid == LayerDefinition.ImageGrid(width: size.width, height: size.height))
@@ -66,9 +65,8 @@ struct ImageGridTests {
     }
     #expect(isEqual)
     // The definition says where the image is.
-    let verified = try workspace.run(["verify", "out", "--against", "plan.png", "--every"])
-    #expect(verified.end == .exit(0), "\(verified.output)")
-    let info = try workspace.run(["info", "out"]).output
+    try workspace.succeed("verify out --against plan.png --every")
+    let info = try workspace.run("info out").output
     #expect(info.contains("image       \(size.width) × \(size.height) pixels"))
   }
 
@@ -78,16 +76,15 @@ struct ImageGridTests {
     let (workspace, _) = try workspace(PixelSize(width: 700, height: 300))
     let build = ["build", "plan.png", "--grid", "image", "-o"]
     for name in ["out", "out.mbtiles", "out.pmtiles"] {
-      #expect(try workspace.run(build + [name]).end == .exit(0))
+      try workspace.succeed(build + [name])
     }
-    #expect(try workspace.run(["convert", "out.pmtiles", "copy.mbtiles"]).end == .exit(0))
+    try workspace.succeed("convert out.pmtiles copy.mbtiles")
     let grid = LayerDefinition.ImageGrid(width: 700, height: 300)
     for name in ["out.mbtiles", "out.pmtiles", "copy.mbtiles"] {
-      #expect(try workspace.run(["diff", "out", name]).end == .exit(0))
-      let definition = try openTileStore(workspace.directory.path(name)).definition
+      try workspace.succeed("diff out \(name)")
+      let definition = try workspace.store(name).definition
       #expect(definition?.imageGrid == grid, "\(name)")
-      let verified = try workspace.run(["verify", name, "--against", "plan.png"])
-      #expect(verified.end == .exit(0), "\(verified.output)")
+      try workspace.succeed("verify \(name) --against plan.png")
     }
     for (arguments, words) in [
       (build + ["out.gpkg"], "a GeoPackage cannot hold tiles of an image"),
@@ -104,24 +101,20 @@ struct ImageGridTests {
         "leaflet, openlayers, openseadragon, flutter-map"
       ),
     ] {
-      let refused = try workspace.run(arguments)
-      #expect(refused.end == .exit(2), "\(arguments)")
-      #expect(refused.errors.contains(words), "\(arguments): \(refused.errors)")
+      try workspace.fail(arguments, saying: words)
     }
-    let bare = try workspace.run(["build", "plan.png", "-o", "x"])
+    let bare = try workspace.run("build plan.png -o x")
     #expect(bare.errors.contains("--grid image for tiles of the picture itself"))
   }
 
   @Test("A changed pixel is found in an image's own grid")
   func planted() throws {
     let (workspace, _) = try workspace(PixelSize(width: 300, height: 300), opaque: true)
-    #expect(
-      try workspace.run(["build", "plan.png", "--grid", "image", "-o", "out"]).end == .exit(0))
+    try workspace.succeed("build plan.png --grid image -o out")
     let other = SyntheticRaster.noise(
       seed: 6, opaque: true, size: PixelSize(width: 300, height: 300))
     try workspace.write(other, as: "plan.png")
-    let verified = try workspace.run(["verify", "out", "--against", "plan.png"])
-    #expect(verified.end == .exit(1) && verified.output.contains("source.pixels"))
+    try workspace.fail("verify out --against plan.png", with: 1, printing: "source.pixels")
   }
 
   @Test("What is outside the outline is transparent, and what is inside as it was")
@@ -129,9 +122,8 @@ struct ImageGridTests {
     let (workspace, plan) = try workspace(PixelSize(width: 256, height: 256), opaque: true)
     let corners = "20,30 200,30 200,180.5 20,180.5"
     let build = ["build", "plan.png", "--grid", "image", "--outline", corners, "-o", "out"]
-    let made = try workspace.run(build)
-    #expect(made.end == .exit(0), "\(made.errors)")
-    let store = try openTileStore(workspace.directory.path("out"))
+    try workspace.succeed(build)
+    let store = try workspace.store("out")
     let (samples, width) = try plane(store, zoom: 0, side: 256)
     let wanted = plan.samples.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
     for index in samples.indices {
@@ -147,7 +139,7 @@ struct ImageGridTests {
       if !isRight { break }
     }
     for (options, code) in [(["--outline", corners], 0 as Int32), ([], 1)] {
-      let verified = try workspace.run(["verify", "out", "--against", "plan.png"] + options)
+      let verified = try workspace.run("verify out --against plan.png", options)
       #expect(verified.end == .exit(code), "\(verified.output)")
     }
   }
@@ -155,15 +147,10 @@ struct ImageGridTests {
   @Test("An outline goes with a rotated image, and a manifest's is that of the command line")
   func rotatedOutline() throws {
     let (workspace, _) = try workspace(PixelSize(width: 300, height: 200), opaque: true)
-    let place = [
-      "--anchor", "47.36565,8.54585", "--metres-per-pixel", "0.1", "--bearing", "20",
-    ]
+    let place = ["--anchor", "47.36565,8.54585", "--metres-per-pixel", "0.1", "--bearing", "20"]
     let outline = ["--outline", "10,10 290,40 250,190 30,150"]
-    #expect(
-      try workspace.run(["build", "plan.png", "-o", "out"] + place + outline).end == .exit(0))
-    let verified = try workspace.run(
-      ["verify", "out", "--against", "plan.png", "--every"] + place + outline)
-    #expect(verified.end == .exit(0), "\(verified.output)")
+    try workspace.succeed("build plan.png -o out", place + outline)
+    try workspace.succeed("verify out --against plan.png --every", place + outline)
     let manifest = """
       name: House
       floors:
@@ -176,18 +163,15 @@ struct ImageGridTests {
           outline: [[10, 10], [290, 40], [250, 190], [30, 150]]
       """
     try workspace.write(manifest.utf8, as: "house.yml")
-    let building = try workspace.run(["build", "house.yml", "-o", "house"])
-    #expect(building.end == .exit(0), "\(building.errors)")
+    try workspace.succeed("build house.yml -o house")
     let floor = try #require(
       try FileManager.default.subpathsOfDirectory(atPath: workspace.directory.path("house"))
         .first { $0.hasSuffix("layer.json") })
     let text = try String(
       contentsOfFile: workspace.directory.path("house/\(floor)"), encoding: .utf8)
-    let digest = try #require(
-      try openTileStore(workspace.directory.path("out")).definition?.digest.hexadecimal)
+    let digest = try #require(try workspace.store("out").definition?.digest.hexadecimal)
     #expect(text.contains(digest))
-    let checked = try workspace.run(["verify", "house", "--against", "house.yml"])
-    #expect(checked.end == .exit(0), "\(checked.output)")
+    try workspace.succeed("verify house --against house.yml")
   }
 
   @Test(
@@ -198,9 +182,7 @@ struct ImageGridTests {
     ])
   func refused(outline: String, words: String) throws {
     let (workspace, _) = try workspace(PixelSize(width: 40, height: 40))
-    let made = try workspace.run([
-      "build", "plan.png", "--grid", "image", "--outline", outline, "-o", "out",
-    ])
-    #expect(made.end == .exit(2) && made.errors.contains(words), "\(made.errors)")
+    try workspace.fail(
+      ["build", "plan.png", "--grid", "image", "--outline", outline, "-o", "out"], saying: words)
   }
 }

@@ -25,10 +25,7 @@ struct ImageNoticeTests {
     let workspace = try Workspace()
     try workspace.write(Array(start.utf8) + [UInt8](repeating: 32, count: 64), as: "image")
     for arguments in [["info", "image"], ["build", "image", "-o", "out"] + AlignedPlan.placement] {
-      let result = try workspace.run(arguments)
-      #expect(result.end == .exit(2))
-      #expect(result.errors.contains("the format \(name) are not read"), "\(result.errors)")
-      #expect(result.errors.contains(advice), "\(result.errors)")
+      try workspace.fail(arguments, saying: "the format \(name) are not read", advice)
     }
   }
 
@@ -38,7 +35,7 @@ struct ImageNoticeTests {
     let workspace = try Workspace()
     try workspace.write(Array("PK\u{3}\u{4}".utf8), as: "plan.TPKX")
     try workspace.write([0, 1, 2, 3], as: "plan.ecw")
-    let result = try workspace.run(["info", name])
+    let result = try workspace.run("info \(name)")
     #expect(result.errors.contains(name == "plan.ecw" ? "ECW" : "rio convert INPUT OUTPUT.tif"))
   }
 
@@ -55,9 +52,8 @@ struct ImageNoticeTests {
     let workspace = try Workspace()
     try workspace.write(Array(text.utf8), as: name)
     try workspace.write(AlignedPlan.raster, as: "plan.png")
-    let result = try workspace.run(
-      ["build", "plan.png", "-o", "out", "--cutline", name] + AlignedPlan.placement)
-    #expect(result.end == .exit(2))
+    let result = try workspace.fail(
+      "build plan.png -o out --cutline \(name)", AlignedPlan.placement)
     for word in [name, "footprint.geojson", "level.geojson"] {
       #expect(result.errors.contains(word), "\(result.errors)")
     }
@@ -65,10 +61,8 @@ struct ImageNoticeTests {
 
   @Test("A URL, an empty folder and a manifest among images are told what to do instead")
   func wrongSources() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "a.png")
-    try FileManager.default.createDirectory(
-      atPath: workspace.directory.path("empty"), withIntermediateDirectories: true)
+    let workspace = try Workspace(AlignedPlan.raster, as: "a.png")
+    try workspace.makeFolder("empty")
     for (sources, status, words) in [
       (["https://example.org/a.tif"], 2, ["a URL cannot be read", "download the file"]),
       ([workspace.directory.path("empty")], 2, ["no image is in the folder"]),
@@ -95,9 +89,9 @@ struct ImageNoticeTests {
     try workspace.write(plain, as: "plain.jpg")
     try workspace.write(plain[..<2] + segment + plain[2...], as: "wide.jpg")
     func build(_ image: String, _ options: [String]) throws -> [String: [UInt8]] {
-      let result = try workspace.run(
-        ["build", image, "-o", "out", "--overwrite"] + AlignedPlan.placement + options)
-      #expect(result.end == .exit(0) && !result.errors.contains("warning"), "\(result.errors)")
+      let result = try workspace.succeed(
+        "build \(image) -o out --overwrite", AlignedPlan.placement + options)
+      #expect(!result.errors.contains("warning"), "\(result.errors)")
       return try workspace.files(in: "out").filter { $0.key.hasSuffix(".png") }
     }
     let untagged = try build("plain.jpg", [])
@@ -106,10 +100,9 @@ struct ImageNoticeTests {
     #expect(converted != untagged)
     #expect(try build("wide.jpg", ["--color", "keep"]) == untagged)
     let against = ["verify", "out", "--against", "wide.jpg"] + AlignedPlan.placement
-    #expect(try workspace.run(against + ["--color", "keep"]).end == .exit(0))
-    #expect(try workspace.run(against).end == .exit(1))
-    let info = try workspace.run(["info", "wide.jpg"])
-    #expect(info.output.contains("Wide, converted to sRGB"), "\(info.output)")
+    try workspace.succeed(against + ["--color", "keep"])
+    try workspace.fail(against, with: 1)
+    try workspace.succeed("info wide.jpg", printing: "Wide, converted to sRGB")
   }
 
   @Test("A build of one page of several says which")
@@ -121,25 +114,19 @@ struct ImageNoticeTests {
     let page = VectorPlanFile.Page(width: 72, height: 72, content: "1 0 0 rg 9 9 50 50 re f")
     try workspace.write(VectorPlanFile.pdf([page, page, page]), as: "plan.pdf")
     let options = ["build", "plan.pdf", "-o", "out", "--max-zoom", "16"] + AlignedPlan.placement
-    #expect(
-      try workspace.run(options + ["--dry-run"]).output.contains("150 × 150 pixels, page 1 of 3"))
-    let result = try workspace.run(options)
-    #expect(result.output.contains("from page 1 of 3"), "\(result.output) \(result.errors)")
+    try workspace.succeed(options + ["--dry-run"], printing: "150 × 150 pixels, page 1 of 3")
+    try workspace.succeed(options, printing: "from page 1 of 3")
   }
 
-  @Test(
-    "A build of an image of a TIFF with several says which", .enabled(if: TestData.isAvailable))
+  @Test("A build of an image of a TIFF with several says which", .enabled(if: TestData.isAvailable))
   func tiffPages() throws {
     let workspace = try Workspace()
     try workspace.write(try TestData.bytes("rasters/twoimages.tif"), as: "two.tif")
     let options = ["build", "two.tif", "--max-zoom", "16", "--page", "2"] + AlignedPlan.placement
-    #expect(
-      try workspace.run(options + ["-o", "out", "--dry-run"]).output.contains(", page 2 of 2"))
-    let result = try workspace.run(options + ["-o", "out"])
-    #expect(result.output.contains("from page 2 of 2"), "\(result.output) \(result.errors)")
+    try workspace.succeed(options + ["-o", "out", "--dry-run"], printing: ", page 2 of 2")
+    try workspace.succeed(options + ["-o", "out"], printing: "from page 2 of 2")
     let more = ["--nodata", "0", "--nodata-tolerance", "2", "--background", "#FFFFFF"]
-    #expect(
-      try workspace.run(options + more + ["-o", "new", "--dry-run"]).output.contains("page 2 of 2"))
+    try workspace.succeed(options + more + ["-o", "new", "--dry-run"], printing: "page 2 of 2")
   }
 
   /// Writes a TIFF of unsigned little-endian samples of 16 × 16 pixels.
@@ -161,7 +148,7 @@ struct ImageNoticeTests {
     try write(workspace, bits: 16, bands: 1) { pixel, _ in 4 * pixel }
     let build = ["build", "image.tif", "-o", "out"] + AlignedPlan.placement
     let texts = [
-      try workspace.run(["info", "image.tif"]).output,
+      try workspace.run("info image.tif").output,
       try workspace.run(build + ["--dry-run"]).errors,
       try workspace.run(build).errors,
     ]
@@ -181,11 +168,10 @@ struct ImageNoticeTests {
     let result = try workspace.run(build)
     #expect(result.errors.contains("4 bands without a stated colour"), "\(result.errors)")
     #expect(result.errors.contains("--bands 3,2,1"))
-    let chosen = try workspace.run(build + ["--overwrite", "--bands", "3,2,1"])
-    #expect(chosen.end == .exit(0) && !chosen.errors.contains("bands"), "\(chosen.errors)")
+    let chosen = try workspace.succeed(build + ["--overwrite", "--bands", "3,2,1"])
+    #expect(!chosen.errors.contains("bands"), "\(chosen.errors)")
     for value in ["5", "1,2", "x"] {
-      let wrong = try workspace.run(["info", "image.tif", "--bands", value])
-      #expect(wrong.end == .exit(2) && wrong.errors.contains("--bands"), "\(wrong.errors)")
+      try workspace.fail(["info", "image.tif", "--bands", value], saying: "--bands")
     }
   }
 }

@@ -8,10 +8,8 @@ import TileStorage
 struct InfoTests {
   @Test("Info of a georeferenced image is JSON with its zooms")
   func image() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
-    let result = try workspace.run(["info", "plan.png", "--json"] + AlignedPlan.placement)
-    #expect(result.end == .exit(0), "\(result.errors)")
+    let workspace = try Workspace(AlignedPlan.raster)
+    let result = try workspace.succeed("info plan.png --json", AlignedPlan.placement)
     #expect(result.errors.isEmpty)
     let info = try result.json()
     #expect(info["width"] as? Int == 512 && info["height"] as? Int == 512)
@@ -23,31 +21,24 @@ struct InfoTests {
 
   @Test("Info of an image without a georeference succeeds and says what is missing")
   func unplaced() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
-    let result = try workspace.run(["info", "plan.png", "--json"])
-    #expect(result.end == .exit(0))
+    let workspace = try Workspace(AlignedPlan.raster)
+    let result = try workspace.succeed("info plan.png --json")
     let info = try result.json()
     #expect(info["placement"] == nil)
     #expect((info["problem"] as? String)?.contains("--bounds") == true)
-    let text = try workspace.run(["info", "plan.png"])
-    #expect(text.end == .exit(0) && text.output.contains("512 × 512"))
+    try workspace.succeed("info plan.png", printing: "512 × 512")
   }
 
   @Test("Info of stores is JSON with their tiles", arguments: ["out", "out.mbtiles"])
   func stores(output: String) throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
-    try workspace.run(
-      ["build", "plan.png", "-o", output, "--name", "Plan"] + AlignedPlan.placement)
-    let result = try workspace.run(["info", output, "--json"])
-    #expect(result.end == .exit(0), "\(result.errors)")
+    let workspace = try Workspace(AlignedPlan.raster)
+    try workspace.run(AlignedPlan.build(to: output, "--name", "Plan"))
+    let result = try workspace.succeed("info \(output) --json")
     let info = try result.json()
     #expect(info["tiles"] as? Int == 5)
     #expect(info["format"] as? String == "png")
     #expect((info["layer"] as? [String: Any])?["name"] as? String == "Plan")
-    let text = try workspace.run(["info", output])
-    #expect(text.end == .exit(0) && text.output.contains("zoom 16     4 tiles"))
+    try workspace.succeed("info \(output)", printing: "zoom 16     4 tiles")
   }
 
   @Test(
@@ -56,46 +47,40 @@ struct InfoTests {
   func noTile() throws {
     let workspace = try Workspace()
     try workspace.write(TestData.bytes("stores/with spaces.mbtiles"), as: "none.mbtiles")
-    let result = try workspace.run(["info", "none.mbtiles", "--json"])
-    #expect(result.end == .exit(0) && result.errors.isEmpty, "\(result.errors)")
+    let result = try workspace.succeed("info none.mbtiles --json")
+    #expect(result.errors.isEmpty, "\(result.errors)")
     #expect(try result.json()["tiles"] as? Int == 0)
-    let text = try workspace.run(["info", "none.mbtiles"])
-    #expect(text.output.contains("count       0\nwarning     there are no tiles\n"))
+    try workspace.succeed(
+      "info none.mbtiles", printing: "count       0\nwarning     there are no tiles\n")
   }
 
   @Test("Info says when tiles are not those that the definition names")
   func missingTile() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
-    try workspace.run(["build", "plan.png", "-o", "out"] + AlignedPlan.placement)
-    try FileManager.default.removeItem(atPath: workspace.directory.path("out/15/17160/11475.png"))
-    let result = try workspace.run(["info", "out"])
-    #expect(result.output.contains("not those that the layer definition names"))
+    let workspace = try Workspace(AlignedPlan.raster)
+    try workspace.run(AlignedPlan.build(to: "out"))
+    try workspace.remove("out/15/17160/11475.png")
+    try workspace.succeed("info out", printing: "not those that the layer definition names")
   }
 
   @Test("Georeference prints residuals and writes files that georeference the image alike")
   func georeference() throws {
-    let workspace = try Workspace()
-    try workspace.write(RotatedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(RotatedPlan.raster)
     let points = [
       "0,0,47.36600,8.54560", "600,0,47.36570,8.54635", "600,450,47.36535,8.54610",
       "0,450,47.36565,8.54536",
     ].flatMap { ["--gcp", $0] }
     for name in ["plan.pgw", "fit.points"] {
-      let result = try workspace.run(["georeference", "plan.png", "-o", name] + points)
-      #expect(result.end == .exit(0), "\(result.errors)")
-      #expect(result.output.contains("point 4") && result.output.contains("root mean square"))
-      let again = try workspace.run(["georeference", "plan.png", "-o", name] + points)
-      #expect(again.end == .exit(2))
+      try workspace.succeed(
+        "georeference plan.png -o \(name)", points, printing: "point 4", "root mean square")
+      try workspace.fail("georeference plan.png -o \(name)", points)
     }
-    let two = try workspace.run(["georeference", "plan.png"] + points.prefix(4))
-    #expect(two.output.contains("exact whatever the points are"), "\(two.output)")
+    try workspace.succeed(
+      "georeference plan.png", Array(points.prefix(4)), printing: "exact whatever the points are")
     for (output, placement) in [
       ("points", points), ("worldfile", ["--crs", "EPSG:3857"]),
       ("file", ["--gcp-file", "fit.points"]),
     ] {
-      let result = try workspace.run(["build", "plan.png", "-o", output] + placement)
-      #expect(result.end == .exit(0), "\(result.errors)")
+      try workspace.succeed("build plan.png -o \(output)", placement)
     }
     let definitions = try ["points", "worldfile", "file"].map {
       try #require(try openTileStore(workspace.directory.path($0)).definition)
@@ -107,14 +92,10 @@ struct InfoTests {
 
   @Test("A projective fit is not written as a world file")
   func projective() throws {
-    let workspace = try Workspace()
-    try workspace.write(RotatedPlan.raster, as: "plan.png")
-    let result = try workspace.run([
+    let workspace = try Workspace(RotatedPlan.raster)
+    try workspace.fail([
       "georeference", "plan.png", "-o", "plan.pgw", "--corners",
       "47.3660,8.5456 47.3657,8.5464 47.3652,8.5462 47.3656,8.5453",
     ])
-    #expect(result.end == .exit(2))
-    #expect(result.output.isEmpty)
-    #expect(workspace.entries == ["plan.png"])
   }
 }

@@ -12,8 +12,7 @@ struct InputChangeTests {
 
   init() throws {
     workspace = try Workspace()
-    try FileManager.default.createDirectory(
-      atPath: workspace.directory.path("site"), withIntermediateDirectories: false)
+    try workspace.makeFolder("site")
   }
 
   private func noise(_ seed: UInt64) -> SyntheticRaster {
@@ -21,9 +20,7 @@ struct InputChangeTests {
   }
 
   private func place(_ name: String, atColumn column: Int) throws {
-    let affine = Georeferencing.AffineTransform(
-      originX: 1_000_000 + 256 * Double(column), originY: 6_000_000, columnX: 1, columnY: 0,
-      rowX: 0, rowY: -1)
+    let affine = AffineTransform.northUp(1_000_000 + 256 * Double(column), 6_000_000, step: 1)
     try workspace.write(WorldFile(affine).text.utf8, as: name)
   }
 
@@ -32,14 +29,10 @@ struct InputChangeTests {
     _ arguments: [String], differing part: String, after change: () throws -> Void
   ) throws {
     let build = ["build"] + arguments + ["-o", "out"]
-    let built = try workspace.run(build)
-    #expect(built.end == .exit(0), "\(built.errors)")
-    let again = try workspace.run(build + ["--resume"])
-    #expect(again.output.contains("complete already"), "\(again.output)\(again.errors)")
+    try workspace.succeed(build)
+    try workspace.succeed(build + ["--resume"], printing: "complete already")
     try change()
-    let refused = try workspace.run(build + ["--resume"])
-    #expect(refused.end == .exit(2), "\(refused.output)")
-    #expect(refused.errors.contains(part), "\(refused.errors)")
+    try workspace.fail(build + ["--resume"], saying: part)
   }
 
   @Test("Places of images that are drawn as a hillshade")
@@ -108,12 +101,10 @@ struct InputChangeTests {
       """.utf8, as: "b.yml")
     try install("rsvg-convert version 9.1.0")
     let build = ["build", "b.yml", "-o", "out"]
-    #expect(try workspace.run(build).end == .exit(0))
-    #expect(try workspace.run(build + ["--resume"]).output.contains("complete already"))
+    try workspace.succeed(build)
+    try workspace.succeed(build + ["--resume"], printing: "complete already")
     try install("rsvg-convert version 9.2.0")
-    let refused = try workspace.run(build + ["--resume"])
-    #expect(refused.end == .exit(2), "\(refused.output)")
-    #expect(refused.errors.contains("the program that draws it differs"), "\(refused.errors)")
+    try workspace.fail(build + ["--resume"], saying: "the program that draws it differs")
   }
 
   @Test("A picture that was copied over another, of its size and time, beside a file of headers")
@@ -133,11 +124,11 @@ struct InputChangeTests {
     try write(1)
     let build = ["build", "site", "--crs", "EPSG:3857"]
     let update = build + ["-o", "out", "--update", "--headers", "headers"]
-    #expect(try workspace.run(update).end == .exit(0))
-    #expect(try workspace.run(update).output.contains(" 0 changed"))
+    try workspace.succeed(update)
+    try workspace.succeed(update, printing: " 0 changed")
     try write(2)
-    #expect(try workspace.run(update).end == .exit(0))
-    #expect(try workspace.run(build + ["-o", "new"]).end == .exit(0))
+    try workspace.succeed(update)
+    try workspace.succeed(build + ["-o", "new"])
     #expect(try workspace.files(in: "out") == workspace.files(in: "new"))
   }
 }

@@ -14,12 +14,10 @@ struct InterruptionTests {
     "A signal stops a build, which leaves work or nothing, and names the signal",
     arguments: [SIGINT, SIGTERM], [AlignedPlan.placement, RotatedPlan.placement])
   func signals(signal: Int32, placement: [String]) throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.raster, as: "plan.png")
+    let workspace = try Workspace(Self.raster)
     for output in ["out", "out.mbtiles"] {
-      let result = try workspace.run(
-        ["build", "plan.png", "-o", output, "--effort", "smallest", "--progress", "json"]
-          + placement, thenSend: signal)
+      let build = "build plan.png -o \(output) --effort smallest --progress json".words
+      let result = try workspace.run(build + placement, thenSend: signal)
       #expect(result.end == .exit(128 + signal), "\(result.errors)")
       #expect(result.output.isEmpty)
       #expect(result.errors.contains("interrupted"))
@@ -27,7 +25,7 @@ struct InterruptionTests {
       let partial = ".\(output).tilepyramid-partial/"
       if result.errors.contains("--resume") {
         #expect(workspace.entries.contains(partial + "blocks.log"))
-        try FileManager.default.removeItem(atPath: workspace.directory.path(partial))
+        try workspace.remove(partial)
       }
       #expect(workspace.entries == ["plan.png"])
     }
@@ -35,11 +33,8 @@ struct InterruptionTests {
 
   @Test("A second signal ends a build at once; the next build replaces what is left")
   func secondSignal() throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.raster, as: "plan.png")
-    let build =
-      ["build", "plan.png", "-o", "out", "--effort", "smallest", "--progress", "json"]
-      + AlignedPlan.placement
+    let workspace = try Workspace(Self.raster)
+    let build = AlignedPlan.build(to: "out", "--effort", "smallest", "--progress", "json")
     let result = try workspace.run(build) { text, command in
       // Lines before the progress are written before the build begins.
       guard text.contains("{") else { return }
@@ -49,9 +44,7 @@ struct InterruptionTests {
     #expect([.exit(128 + SIGINT), .exit(128 + SIGTERM)].contains(result.end), "\(result.errors)")
     #expect(result.errors.contains("interrupted at once"))
     #expect(!workspace.entries.contains { $0.hasPrefix("out/") })
-    let next = try workspace.run(
-      ["build", "plan.png", "-o", "out", "--effort", "fast"] + AlignedPlan.placement)
-    #expect(next.end == .exit(0), "\(next.errors)")
+    try workspace.succeed(AlignedPlan.build(to: "out", "--effort", "fast"))
     #expect(!workspace.entries.contains { $0.contains("tilepyramid-partial") })
   }
 }

@@ -11,67 +11,43 @@ struct JobTests {
   private let workspace: Workspace
 
   init() throws {
-    workspace = try Workspace()
-    try Self.prepare(workspace)
-  }
-
-  private static func prepare(_ workspace: Workspace) throws {
-    try FileManager.default.createDirectory(
-      atPath: workspace.directory.path("site"), withIntermediateDirectories: true)
-    try workspace.write(
-      SyntheticRaster.noise(
-        seed: 7, opaque: true, size: PixelSize(width: 900, height: 800)),
-      as: "site/plan.png")
+    workspace = try Workspace(
+      .noise(seed: 7, opaque: true, size: PixelSize(width: 900, height: 800)), as: "site/plan.png")
   }
 
   private let source =
     ["plan.png"] + AlignedPlan.placement + ["--max-zoom", "18", "--effort", "fast"]
 
-  /// Runs the program in the folder of the image, which is not that of the tests.
-  private func run(
-    _ arguments: [String], in folder: String = "site", environment: [String: String] = [:]
-  ) throws -> CommandProbe.Result {
-    let executable = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
-    let directory = URL(fileURLWithPath: workspace.directory.path(folder), isDirectory: true)
-    return try CommandProbe(
-      executable: executable, directory: directory,
-      environment: ["TMPDIR": workspace.scratch.path].merging(environment) { $1 }
-    ).run(arguments)
-  }
+  /// The program runs in the folder of the image, which is not that of the tests.
+  private var site: Workspace { workspace.inside("site") }
 
   @Test("A planned job is made in any folder, and merges to what build makes")
   func whole() throws {
-    let planned = try run(["plan"] + source + ["--shards", "4", "-o", "../job"])
-    #expect(planned.end == .exit(0), "\(planned.errors)")
-    #expect(planned.output.contains("4 shards in ../job, numbered 0 to 3"))
-    #expect(try run(["job", "../job", "--count"]).output == "4\n")
-    #expect(try run(["job", "../job", "--missing"]).output == "0-3\n")
-    #expect(try run(["job", "../job"]).end == .exit(1))
-    let early = try run(["merge", "../job", "-o", "out"])
-    #expect(early.end == .exit(2) && early.errors.contains("4 of 4 shards are missing"))
+    try site.succeed(
+      ["plan"] + source + ["--shards", "4", "-o", "../job"],
+      printing: "4 shards in ../job, numbered 0 to 3")
+    #expect(try site.run("job ../job --count").output == "4\n")
+    #expect(try site.run("job ../job --missing").output == "0-3\n")
+    try site.fail("job ../job", with: 1)
+    try site.fail("merge ../job -o out", saying: "4 of 4 shards are missing")
 
     // Images, job and all are elsewhere, as in another container.
-    try FileManager.default.createDirectory(
-      atPath: workspace.directory.path("moved"), withIntermediateDirectories: true)
+    try workspace.makeFolder("moved")
     for name in ["site", "job"] {
       try FileManager.default.moveItem(
         atPath: workspace.directory.path(name), toPath: workspace.directory.path("moved/\(name)"))
     }
     for number in 0..<4 {
-      let made = try run(
-        ["build", "--job", "moved/job", "--shard", "\(number)", "--progress", "none"], in: ".")
-      #expect(made.end == .exit(0), "\(made.errors)")
+      let made = try workspace.succeed([
+        "build", "--job", "moved/job", "--shard", "\(number)", "--progress", "none",
+      ])
       #expect(made.output.hasPrefix("shard \(number): "))
     }
-    let again = try run(["build", "--job", "moved/job", "--shard", "2"], in: ".")
-    #expect(again.end == .exit(0) && again.output.contains("made before"))
-    let state = try run(["job", "moved/job"], in: ".")
-    #expect(state.end == .exit(0) && state.output.contains("4 of 4 shards are made"))
+    try workspace.succeed("build --job moved/job --shard 2", printing: "made before")
+    try workspace.succeed("job moved/job", printing: "4 of 4 shards are made")
 
-    let merged = try run(["merge", "moved/job", "-o", "merged.mbtiles"], in: ".")
-    #expect(merged.end == .exit(0), "\(merged.errors)")
-    let built = try run(["build"] + source + ["-o", "../../built.mbtiles"], in: "moved/site")
-    #expect(built.end == .exit(0), "\(built.errors)")
+    try workspace.succeed("merge moved/job -o merged.mbtiles")
+    try workspace.inside("moved/site").succeed(["build"] + source + ["-o", "../../built.mbtiles"])
     #expect(try workspace.bytes("merged.mbtiles") == workspace.bytes("built.mbtiles"))
     #expect(try workspace.bytes("merged.layer.json") == workspace.bytes("built.layer.json"))
   }
@@ -101,8 +77,7 @@ struct JobTests {
     Task(
       environment: ["AWS_BATCH_JOB_ARRAY_INDEX": "0", "AWS_BATCH_JOB_ARRAY_SIZE": "3"],
       shards: [0, 3]),
-    Task(
-      environment: ["CLOUD_RUN_TASK_INDEX": "2", "CLOUD_RUN_TASK_COUNT": "4"], shards: [2]),
+    Task(environment: ["CLOUD_RUN_TASK_INDEX": "2", "CLOUD_RUN_TASK_COUNT": "4"], shards: [2]),
     Task(environment: ["BATCH_TASK_INDEX": "3", "BATCH_TASK_COUNT": "4"], shards: [3]),
     Task(environment: ["PBS_ARRAY_INDEX": "2"], shards: [2]),
     Task(
@@ -130,24 +105,21 @@ struct JobTests {
 
   @Test("The number of a shard is that which the scheduler tells", arguments: tasks)
   func automatic(task: Task) throws {
-    #expect(try run(["plan"] + source + ["--shards", "4", "-o", "job"]).end == .exit(0))
-    let result = try run(
-      ["build", "--job", "job", "--shard", "auto", "--progress", "none"] + task.options,
-      environment: task.environment)
-    if task.shards.isEmpty {
-      #expect(result.end == .exit(2))
-      #expect(result.errors.contains(task.says), "\(result.errors)")
+    try site.succeed(["plan"] + source + ["--shards", "4", "-o", "job"])
+    let place = workspace.inside("site", environment: task.environment)
+    let build = "build --job job --shard auto --progress none".words + task.options
+    guard !task.shards.isEmpty else {
+      try place.fail(build, saying: task.says)
       return
     }
-    #expect(result.end == .exit(0), "\(result.errors)")
+    let result = try place.succeed(build, saying: " tells task ")
     let lines = result.output.split(separator: "\n")
     #expect(lines.map { String($0.prefix { $0 != ":" }) } == task.shards.map { "shard \($0)" })
-    #expect(result.errors.contains(" tells task "))
   }
 
   @Test("Options that say what is made do not go with a job")
   func withoutEffect() throws {
-    #expect(try run(["plan"] + source + ["--shards", "4", "-o", "job"]).end == .exit(0))
+    try site.succeed(["plan"] + source + ["--shards", "4", "-o", "job"])
     for (arguments, text) in [
       (["build", "--job", "job"], "--job needs --shard"),
       (["build", "--job", "job", "--shard", "9"], "the job has no shard 9"),
@@ -167,7 +139,7 @@ struct JobTests {
       (["plan"] + source + ["--shards", "0", "-o", "other"], "1 or more"),
       (["plan"] + source + ["--shards", "2", "-o", "job"], "the output exists"),
     ] {
-      let result = try run(arguments)
+      let result = try site.run(arguments)
       #expect(result.end == .exit(2) || result.end == .exit(3), "\(arguments)")
       #expect(result.errors.contains(text), "\(arguments): \(result.errors)")
     }
@@ -180,39 +152,32 @@ struct JobTests {
         SyntheticRaster.noise(
           seed: UInt64(number), opaque: true, size: PixelSize(width: 600, height: 600)),
         as: "site/\(number).png")
-      let affine = Georeferencing.AffineTransform(
-        originX: 1_000_000 + 600 * Double(number), originY: 6_000_000, columnX: 1, columnY: 0,
-        rowX: 0, rowY: -1)
+      let affine = AffineTransform.northUp(1_000_000 + 600 * Double(number), 6_000_000, step: 1)
       try workspace.write(WorldFile(affine).text.utf8, as: "site/\(number).pgw")
     }
     let images = (0..<6).map { "\($0).png" } + ["--crs", "EPSG:3857"]
-    #expect(
-      try run(["plan"] + images + ["--shards", "5", "-o", "old"]).end == .exit(0))
+    try site.succeed(["plan"] + images + ["--shards", "5", "-o", "old"])
     for number in 0..<5 {
-      #expect(try run(["build", "--job", "old", "--shard", "\(number)"]).end == .exit(0))
+      try site.succeed(["build", "--job", "old", "--shard", "\(number)"])
     }
     try workspace.write(
       SyntheticRaster.noise(seed: 9, opaque: true, size: PixelSize(width: 600, height: 600)),
       as: "site/5.png")
-    let planned = try run(["plan"] + images + ["--from", "old", "-o", "new"])
-    #expect(planned.end == .exit(0), "\(planned.errors)")
-    let missing = try run(["job", "new", "--missing"]).output
+    try site.succeed(["plan"] + images + ["--from", "old", "-o", "new"])
+    let missing = try site.run("job new --missing").output
     #expect(missing == "4\n" || missing == "3-4\n", "\(missing)")
     for number in 0..<5 {
-      #expect(try run(["build", "--job", "new", "--shard", "\(number)"]).end == .exit(0))
+      try site.succeed(["build", "--job", "new", "--shard", "\(number)"])
     }
-    #expect(try run(["merge", "new", "-o", "merged.mbtiles"]).end == .exit(0))
-    #expect(try run(["build"] + images + ["-o", "built.mbtiles"]).end == .exit(0))
-    #expect(
-      try workspace.bytes("site/merged.mbtiles") == workspace.bytes("site/built.mbtiles"))
+    try site.succeed("merge new -o merged.mbtiles")
+    try site.succeed(["build"] + images + ["-o", "built.mbtiles"])
+    #expect(try workspace.bytes("site/merged.mbtiles") == workspace.bytes("site/built.mbtiles"))
     // The shard with the damage is named, not the first.
     let log = "site/new/shards/0002.log"
     var bytes = try workspace.bytes(log)
     bytes[bytes.count * 3 / 4] ^= 1
     try workspace.write(bytes, as: log)
-    let refused = try run(["merge", "new", "-o", "again.mbtiles"])
-    #expect(refused.end == .exit(2), "\(refused.output)")
-    #expect(refused.errors.contains("shards/0002"), "\(refused.errors)")
+    try site.fail("merge new -o again.mbtiles", saying: "shards/0002")
   }
 
   @Test(
@@ -222,32 +187,26 @@ struct JobTests {
     ])
   func building(keys: String) throws {
     let workspace = try SampleBuilding.workspace(keys)
-    let planned = try workspace.run(["plan", "b.yml", "--shards", "5", "-o", "job"])
-    #expect(planned.end == .exit(0), "\(planned.errors)")
+    let planned = try workspace.succeed("plan b.yml --shards 5 -o job")
     // Floors with the same rectangles of tiles have other shards.
     let plan = try JSONSerialization.jsonObject(with: Data(workspace.bytes("job/plan.json")))
     let shards = try #require((plan as? [String: Any])?["shards"] as? [[String: Any]])
     #expect(Set(shards.compactMap { $0["key"] as? String }).count == shards.count)
     #expect(planned.output.contains("floor B1: "))
-    let count = try #require(
-      Int(try workspace.run(["job", "job", "--count"]).output.dropLast()))
+    let count = try #require(Int(try workspace.run("job job --count").output.dropLast()))
     // Each floor has one at least.
     #expect(count >= 3)
     for number in (0..<count).reversed() {
-      let made = try workspace.run(["build", "--job", "job", "--shard", "\(number)"])
-      #expect(made.end == .exit(0), "\(made.errors)")
+      try workspace.succeed(["build", "--job", "job", "--shard", "\(number)"])
     }
-    let merged = try workspace.run(["merge", "job", "-o", "merged"])
-    #expect(merged.end == .exit(0), "\(merged.errors)")
-    #expect(merged.output.contains("3 floors"))
-    #expect(try workspace.run(["build", "b.yml", "-o", "built"]).end == .exit(0))
+    try workspace.succeed("merge job -o merged", printing: "3 floors")
+    try workspace.succeed("build b.yml -o built")
     #expect(try workspace.files(in: "merged") == workspace.files(in: "built"))
     for (arguments, text) in [
       (["plan", "b.yml", "--crs", "EPSG:3857", "--shards", "2", "-o", "x"], "--crs has no effect"),
       (["merge", "job", "-o", "x.mbtiles"], "a building needs a folder"),
     ] {
-      let result = try workspace.run(arguments)
-      #expect(result.end == .exit(2) && result.errors.contains(text), "\(result.errors)")
+      try workspace.fail(arguments, saying: text)
     }
   }
 
@@ -263,14 +222,13 @@ struct JobTests {
       executable: script,
       directory: URL(fileURLWithPath: workspace.directory.path("site"), isDirectory: true),
       environment: ["PATH": "\(folder):" + paths.joined(separator: ":")])
-    #expect(try run(["plan"] + source + ["--shards", "4", "-o", "job"]).end == .exit(0))
+    try site.succeed(["plan"] + source + ["--shards", "4", "-o", "job"])
     let made = try probe.run(["job", "first.mbtiles"])
     #expect(made.end == .exit(0), "\(made.errors)")
-    try FileManager.default.removeItem(atPath: workspace.directory.path("site/job/shards/0002"))
+    try workspace.remove("site/job/shards/0002")
     let again = try probe.run(["job", "second.mbtiles"])
     #expect(again.end == .exit(0), "\(again.errors)")
     #expect(again.output.contains("shard 2: ") && !again.output.contains("shard 1: "))
-    #expect(
-      try workspace.bytes("site/first.mbtiles") == workspace.bytes("site/second.mbtiles"))
+    #expect(try workspace.bytes("site/first.mbtiles") == workspace.bytes("site/second.mbtiles"))
   }
 }

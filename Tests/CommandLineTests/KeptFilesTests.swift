@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import Testing
 import TileModel
 import TilePyramidTesting
@@ -9,11 +10,9 @@ struct KeptFilesTests {
   private func built() throws -> Workspace { try Self.builtOnce.get().copy() }
 
   private static let builtOnce = Workspace.shared {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(AlignedPlan.raster)
     for output in ["out", "a.mbtiles"] {
-      let result = try workspace.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
-      #expect(result.end == .exit(0), "\(result.errors)")
+      try workspace.succeed(AlignedPlan.build(to: output))
     }
     try workspace.write(worldFile.utf8, as: "plan.pgw")
     try workspace.write(controlPoints.utf8, as: "plan.points")
@@ -49,8 +48,7 @@ struct KeptFilesTests {
     let (old, new) = (workspace.directory.path(name), workspace.directory.path("out/\(name)"))
     try FileManager.default.moveItem(atPath: old, toPath: new)
     if leavingLink {
-      try FileManager.default.createSymbolicLink(
-        atPath: old, withDestinationPath: "out/\(name)")
+      try FileManager.default.createSymbolicLink(atPath: old, withDestinationPath: "out/\(name)")
     }
   }
 
@@ -75,13 +73,11 @@ struct KeptFilesTests {
     try FileManager.default.createSymbolicLink(
       atPath: workspace.directory.path("out/link.png"), withDestinationPath: "../plan.png")
     let before = try state(workspace)
-    for others in [[], ["--keep-others"]] {
-      let result = try workspace.run(
-        ["build", input.source, "-o", "out", flag] + others + input.options
-          + (input.options.isEmpty ? AlignedPlan.placement : []))
-      #expect(result.end == .exit(2), "\(result.errors)")
-      #expect(
-        result.errors.contains("would replace what it is made from"), "\(result.errors)")
+    for others in ["", "--keep-others"] {
+      let result = try workspace.fail(
+        ["build", input.source, "-o", "out", flag] + others.words + input.options
+          + (input.options.isEmpty ? AlignedPlan.placement : []),
+        saying: "would replace what it is made from")
       let name = words.first ?? input.source
       #expect(result.errors.contains("found: ") && result.errors.contains(name))
       #expect(try state(workspace) == before)
@@ -91,14 +87,13 @@ struct KeptFilesTests {
   @Test("A build whose input is a part of an MBTiles output is refused, by any of the part's names")
   func databaseInputs() throws {
     let workspace = try built()
-    try FileManager.default.removeItem(atPath: workspace.directory.path("a.layer.json"))
+    try workspace.remove("a.layer.json")
     #expect(
       link(workspace.directory.path("plan.png"), workspace.directory.path("a.layer.json")) == 0)
     let before = try state(workspace)
-    let result = try workspace.run(
-      ["build", "plan.png", "-o", "a.mbtiles", "--overwrite"] + AlignedPlan.placement)
-    #expect(result.end == .exit(2))
-    #expect(result.errors.contains("would replace what it is made from"), "\(result.errors)")
+    try workspace.fail(
+      AlignedPlan.build(to: "a.mbtiles", "--overwrite"),
+      saying: "would replace what it is made from")
     #expect(try state(workspace) == before)
   }
 
@@ -106,8 +101,7 @@ struct KeptFilesTests {
     "A build whose output holds the manifest of a building, its images or their placement is refused",
     arguments: ["b.yml", "c.png", "c.pgw", "c.points"])
   func building(moved: String) throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "c.png")
+    let workspace = try Workspace(AlignedPlan.raster, as: "c.png")
     try workspace.write(Self.worldFile.utf8, as: "c.pgw")
     try workspace.write("a,1,1\n".utf8, as: "c.points")
     func manifest(_ points: String) -> String {
@@ -118,28 +112,24 @@ struct KeptFilesTests {
 
       """
     }
-    try workspace.write(
-      manifest("").replacing("out/c.png", with: "c.png").utf8, as: "b.yml")
-    #expect(try workspace.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
+    try workspace.write(manifest("").replacing("out/c.png", with: "c.png").utf8, as: "b.yml")
+    try workspace.succeed("build b.yml -o out")
     let points = moved == "c.points" ? ", points: out/c.points" : ""
     try workspace.write(manifest(points).utf8, as: "b.yml")
     try move(moved, in: workspace, leavingLink: moved == "c.pgw")
     if moved == "b.yml" {
-      try workspace.write(
-        manifest("").replacing("c.png", with: "../c.png").utf8, as: "out/b.yml")
+      try workspace.write(manifest("").replacing("c.png", with: "../c.png").utf8, as: "out/b.yml")
     }
     let before = try state(workspace)
-    let result = try workspace.run(
-      ["build", moved == "b.yml" ? "out/b.yml" : "b.yml", "-o", "out", "--overwrite"])
-    #expect(result.end == .exit(2))
-    #expect(result.errors.contains("would replace what it is made from"), "\(result.errors)")
+    try workspace.fail(
+      ["build", moved == "b.yml" ? "out/b.yml" : "b.yml", "-o", "out", "--overwrite"],
+      saying: "would replace what it is made from")
     #expect(try state(workspace) == before)
   }
 
   @Test("Files of others in a building keep it from being replaced, or are kept")
   func othersInBuilding() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "c.png")
+    let workspace = try Workspace(AlignedPlan.raster, as: "c.png")
     for (store, floors) in [("directory", ["L0", "L1"]), ("mbtiles", ["L0", "L1"])] {
       func manifest(_ floors: [String]) -> String {
         """
@@ -154,19 +144,18 @@ struct KeptFilesTests {
       try workspace.write(manifest(floors).utf8, as: "b.yml")
       let build = ["build", "b.yml", "-o", store]
       let preview = store == "directory" ? ["--preview"] : []
-      #expect(try workspace.run(build + preview).end == .exit(0))
+      try workspace.succeed(build + preview)
       let other = store == "directory" ? "\(store)/L1/notes.txt" : "\(store)/L1.mbtiles-wal"
       try workspace.write("mine".utf8, as: other)
       // A floor that is no more goes with its tiles; the file in its folder does not.
       try workspace.write(manifest(["L0"]).utf8, as: "b.yml")
-      let refused = try workspace.run(build + ["--overwrite"])
-      #expect(refused.end == .exit(2))
+      let refused = try workspace.fail(build + ["--overwrite"])
       // A database with a log was changed by someone, so that it is someone's, too.
       let kept = store == "directory" ? [other] : ["\(store)/L1.mbtiles", other]
       let named = String((kept.first ?? other).dropFirst(store.count + 1))
       #expect(refused.errors.contains("found: \(named)"), "\(refused.errors)")
       #expect(refused.errors.contains("--keep-others"))
-      #expect(try workspace.run(build + ["--overwrite", "--keep-others"]).end == .exit(0))
+      try workspace.succeed(build + ["--overwrite", "--keep-others"])
       #expect(try workspace.bytes(other) == Array("mine".utf8))
       let left = workspace.directory.listing.filter {
         $0.hasPrefix("\(store)/") && $0.contains("L1")
@@ -206,9 +195,7 @@ struct KeptFilesTests {
     let workspace = try built()
     #expect(link(workspace.directory.path("a.mbtiles"), workspace.directory.path("hard")) == 0)
     let before = try state(workspace)
-    let result = try workspace.run(arguments + ["--overwrite"])
-    #expect(result.end == .exit(2), "\(result.errors)")
-    #expect(result.errors.contains("would replace what it is made from"), "\(result.errors)")
+    try workspace.fail(arguments + ["--overwrite"], saying: "would replace what it is made from")
     #expect(try state(workspace) == before)
     #expect(workspace.scratch.entries.isEmpty)
   }
@@ -216,10 +203,7 @@ struct KeptFilesTests {
   @Test("A world file that was not read is replaced on request")
   func unreadSidecar() throws {
     let workspace = try built()
-    let result = try workspace.run([
-      "georeference", "plan.png", "--gcp-file", "plan.points", "-o", "plan.pgw", "--overwrite",
-    ])
-    #expect(result.end == .exit(0), "\(result.errors)")
+    try workspace.succeed("georeference plan.png --gcp-file plan.points -o plan.pgw --overwrite")
     #expect(try workspace.bytes("plan.pgw") != Array(Self.worldFile.utf8))
   }
 
@@ -248,8 +232,7 @@ struct KeptFilesTests {
       try ["photo.png", "binary", "thesis.txt", "code/PlanTiles.js"].map(workspace.bytes)
     }
     let before = (try mine(), workspace.directory.entries)
-    let result = try workspace.run(arguments + ["--overwrite"])
-    #expect(result.end == .exit(2), "\(result.errors)")
+    try workspace.fail(arguments + ["--overwrite"])
     #expect(try mine() == before.0)
     #expect(workspace.directory.entries == before.1)
   }
@@ -260,6 +243,10 @@ struct KeptFilesTests {
   private static let canChangeUser =
     geteuid() == 0 && FileManager.default.isExecutableFile(atPath: program)
 
+  private static func byUser(_ workspace: Workspace) -> Workspace {
+    workspace.by(program, ["--reuid", "\(user)", "--clear-groups"])
+  }
+
   @Test(
     "Parts of a replaced output that cannot be removed are reported, and the exit code is 0",
     .enabled(if: Self.canChangeUser))
@@ -269,20 +256,42 @@ struct KeptFilesTests {
       #expect(chown(workspace.directory.path(name), Self.user, Self.user) == 0)
     }
     #expect(chown(workspace.scratch.path, Self.user, Self.user) == 0)
-    let built = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
-    let probe = CommandProbe(
-      executable: URL(fileURLWithPath: Self.program), directory: workspace.directory.url,
-      environment: ["TMPDIR": workspace.scratch.path, "SWIFT_BACKTRACE": "enable=no"])
     // The folders in it are still root's.
-    let result = try probe.run(
-      [
-        "--reuid", "\(Self.user)", "--clear-groups", built.path, "build", "plan.png", "-o", "out",
-        "--overwrite", "--progress", "none",
-      ] + AlignedPlan.placement)
-    #expect(result.end == .exit(0), "\(result.errors)")
-    #expect(
-      result.errors.contains("warning: ./.out.tilepyramid-partial/replaced/15/17160/11475.png"),
-      "\(result.errors)")
+    try Self.byUser(workspace).succeed(
+      AlignedPlan.build(to: "out", "--overwrite", "--progress", "none"),
+      saying: "warning: ./.out.tilepyramid-partial/replaced/15/17160/11475.png")
     #expect(workspace.directory.listing.contains("out/16/34320/22950.png"))
+  }
+
+  @Test(
+    "A folder that loses its permission ends a build with 3, and the earlier output stays",
+    .enabled(if: Self.canChangeUser))
+  func lost() throws {
+    let workspace = try Workspace(AlignedPlan.raster, as: "old.png")
+    try workspace.succeed("build old.png -o out", AlignedPlan.placement)
+    let before = try workspace.bytes("out/layer.json")
+    try workspace.write(
+      .noise(seed: 6, opaque: false, size: PixelSize(width: 512, height: 8192)), as: "plan.png")
+    for path in [workspace.directory.path, workspace.scratch.path] {
+      #expect(chown(path, Self.user, Self.user) == 0)
+    }
+    let walker = FileManager.default.enumerator(atPath: workspace.directory.path)
+    for case let name as String in walker ?? .init() {
+      #expect(chown(workspace.directory.path(name), Self.user, Self.user) == 0)
+    }
+    let partial = workspace.directory.path(".out.tilepyramid-partial")
+    let result = try Self.byUser(workspace).run(
+      "build plan.png -o out --overwrite --effort smallest --progress json --anchor 47.36565,8.54585"
+        .words + ["--anchor-pixel", "0,0", "--metres-per-pixel", "0.1"]
+    ) { _, _ in
+      // Folders of tiles that are there can no longer take any.
+      let walker = FileManager.default.enumerator(atPath: partial)
+      for case let name as String in walker ?? .init() where !name.contains(".") {
+        chmod(partial + "/" + name, 0o500)
+      }
+    }
+    #expect(result.end == .exit(3), "\(result.end) \(result.errors)")
+    #expect(result.errors.contains("Permission denied"), "\(result.errors)")
+    #expect(try workspace.bytes("out/layer.json") == before)
   }
 }

@@ -13,9 +13,8 @@ struct LibraryTests {
     let workspace = try Workspace()
     try workspace.write(.floorPlan(pixelsPerMetre: 10), as: "plan.png")
     let preview = suffix.isEmpty ? ["--preview"] : []
-    let built = try workspace.run(
+    try workspace.succeed(
       ["build", "plan.png", "--corners", Self.corners, "-o", "program\(suffix)"] + preview)
-    #expect(built.end == .exit(0), "\(built.errors)")
 
     let path = workspace.directory.path("library\(suffix)")
     var output: BuildOutput = suffix.isEmpty ? .directory(path) : try .file(path)
@@ -33,10 +32,7 @@ struct LibraryTests {
   func example() throws {
     let workspace = try Workspace()
     try workspace.write(.floorPlan(pixelsPerMetre: 10), as: "plan.png")
-    let program = try workspace.run([
-      "build", "plan.png", "--corners", Self.corners, "-o", "program",
-    ])
-    #expect(program.end == .exit(0), "\(program.errors)")
+    try workspace.succeed(["build", "plan.png", "--corners", Self.corners, "-o", "program"])
     let example = CommandProbe(
       executable: try #require(CommandProbe.builtExecutable(named: "build-plan")),
       directory: workspace.directory.url)
@@ -44,7 +40,7 @@ struct LibraryTests {
     #expect(result.end == .exit(0))
     #expect(try workspace.directory.files("example") == workspace.directory.files("program"))
     let tiles = try workspace.directory.files("example").count - 1
-    let layer = try openTileStore(workspace.directory.path("example")).definition
+    let layer = try workspace.store("example").definition
     let definition = try #require(layer)
     #expect(
       result.output

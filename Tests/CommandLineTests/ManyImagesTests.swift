@@ -17,9 +17,7 @@ struct ManyImagesTests {
         SyntheticRaster.noise(
           seed: UInt64(number), opaque: true, size: PixelSize(width: 300, height: 300)),
         as: "\(name).png")
-      let affine = Georeferencing.AffineTransform(
-        originX: 1_000_000 + 300 * Double(number), originY: 6_000_000, columnX: 1, columnY: 0,
-        rowX: 0, rowY: -1)
+      let affine = AffineTransform.northUp(1_000_000 + 300 * Double(number), 6_000_000, step: 1)
       try workspace.write(WorldFile(affine).text.utf8, as: "\(name).pgw")
     }
     try workspace.write("a.png\nb.png\nc.png\n".utf8, as: "list.txt")
@@ -31,46 +29,35 @@ struct ManyImagesTests {
   func damaged() throws {
     try workspace.write("damaged".utf8, as: "b.png")
     let build = ["build", "@list.txt"] + crs
-    let refused = try workspace.run(build + ["-o", "out"])
-    #expect(refused.end == .exit(2))
-    #expect(refused.errors.contains("b.png"), "\(refused.errors)")
-    #expect(!workspace.entries.contains { $0.hasPrefix("out") })
+    try workspace.fail(build + ["-o", "out"], saying: "b.png")
 
-    let result = try workspace.run(build + ["-o", "out", "--skip-damaged"])
-    #expect(result.end == .exit(1))
-    #expect(result.errors.contains("b.png is left out: the file is not"), "\(result.errors)")
+    let result = try workspace.fail(
+      build + ["-o", "out", "--skip-damaged"], with: 1, saying: "b.png is left out: the file is not"
+    )
     #expect(!result.errors.contains("a.png is left out"))
-    let planned = try workspace.run(build + ["-o", "other", "--skip-damaged", "--dry-run"])
-    #expect(planned.end == .exit(1))
-    #expect(planned.errors.contains("b.png is left out"))
+    try workspace.fail(
+      build + ["-o", "other", "--skip-damaged", "--dry-run"], with: 1, saying: "b.png is left out")
     #expect(!workspace.entries.contains { $0.hasPrefix("other") })
 
     let verified = ["verify", "out", "--against", "@list.txt"] + crs
-    #expect(try workspace.run(verified).end == .exit(2))
-    let found = try workspace.run(verified + ["--skip-damaged", "--every"])
-    #expect(found.end == .exit(0), "\(found.output)\(found.errors)")
-    let info = try workspace.run(["info", "@list.txt", "--skip-damaged"] + crs)
-    #expect(info.end == .exit(0), "\(info.errors)")
-    #expect(info.output.contains("2 on one grid") && info.output.contains("b.png is left out"))
+    try workspace.fail(verified)
+    try workspace.succeed(verified + ["--skip-damaged", "--every"])
+    try workspace.succeed(
+      "info @list.txt --skip-damaged", crs, printing: "2 on one grid", "b.png is left out")
   }
 
   @Test("Options that have nothing to do are refused")
   func withoutEffect() throws {
     for (arguments, option) in [
-      (["build", "a.png", "--skip-damaged"], "--skip-damaged"),
-      (["build", "@list.txt", "--skip-damaged", "--resume"], "--resume"),
-      (["build", "@list.txt", "--cut-to-footprints"], "--cut-to-footprints"),
-      (["build", "a.png", "--on-top", "first"], "--on-top"),
-      (["build", "a.png", "--feather", "9"], "--feather"),
-      (["build", "a.png", "--headers", "h"], "--headers"),
-      (["build", "@list.txt", "--feather", "0"], "--feather"),
-      (["build", "@list.txt", "--feather", "257"], "--feather"),
-      (["build", "@list.txt", "--headers", "a.png"], "a.png"),
-      (["build", "@list.txt", "--bounds", "8,47,9,48"], "--bounds"),
+      ("build a.png --skip-damaged", "--skip-damaged"),
+      ("build @list.txt --skip-damaged --resume", "--resume"),
+      ("build @list.txt --cut-to-footprints", "--cut-to-footprints"),
+      ("build a.png --on-top first", "--on-top"), ("build a.png --feather 9", "--feather"),
+      ("build a.png --headers h", "--headers"), ("build @list.txt --feather 0", "--feather"),
+      ("build @list.txt --feather 257", "--feather"), ("build @list.txt --headers a.png", "a.png"),
+      ("build @list.txt --bounds 8,47,9,48", "--bounds"),
     ] {
-      let result = try workspace.run(arguments + ["-o", "out"])
-      #expect(result.end == .exit(2), "\(arguments)")
-      #expect(result.errors.contains(option), "\(result.errors)")
+      try workspace.fail(arguments.words + ["-o", "out"], saying: option)
     }
   }
 
@@ -93,17 +80,15 @@ struct ManyImagesTests {
     let whole = try workspace.run(build + ["-o", "whole"])
     let cut = try workspace.run(build + ["-o", "cut", "--cut-to-footprints"])
     #expect(whole.end == .exit(0) && cut.end == .exit(0), "\(whole.errors)\(cut.errors)")
-    let definition = String(decoding: try workspace.bytes("cut/layer.json"), as: UTF8.self)
+    let definition = try workspace.text("cut/layer.json")
     #expect(definition.contains("\"attribution\": \"© a, © b\""))
     #expect(definition.contains("\"count\": 2"))
-    let difference = try workspace.run(["diff", "whole", "cut"])
-    #expect(difference.end == .exit(1), "\(difference.output)")
+    try workspace.fail("diff whole cut", with: 1)
 
     try workspace.write(
       SyntheticRaster.noise(seed: 9, opaque: true, size: PixelSize(width: 300, height: 300)),
       as: "b.png")
-    let planned = try workspace.run(build + ["-o", "whole", "--dry-run"])
-    #expect(planned.output.contains("1 of 2 images changed"), "\(planned.output)")
+    try workspace.succeed(build + ["-o", "whole", "--dry-run"], printing: "1 of 2 images changed")
     let json = try workspace.run(build + ["-o", "whole", "--dry-run", "--json"])
     #expect(
       json.output.contains("\"changedImages\" : 1") || json.output.contains("\"changedImages\": 1"))
@@ -128,17 +113,12 @@ struct ManyImagesTests {
       <GeoTransform>1000000, 1, 0, 6000000, 0, -1</GeoTransform>\(bands.joined())</VRTDataset>
       """.utf8, as: "m.vrt")
     let options = ["build", "m.vrt", "--headers", "h"]
-    let planned = try workspace.run(options + ["-o", "out", "--dry-run"])
-    #expect(planned.end == .exit(0), "\(planned.errors)")
+    try workspace.succeed(options + ["-o", "out", "--dry-run"])
     #expect(workspace.entries.contains("h") && !workspace.entries.contains("out"))
-    #expect(try workspace.run(options + ["-o", "out", "--feather", "5"]).end == .exit(0))
-    let verified = try workspace.run(
-      ["verify", "out", "--against", "m.vrt", "--headers", "h", "--feather", "5"])
-    #expect(verified.end == .exit(0), "\(verified.output)\(verified.errors)")
+    try workspace.succeed(options + ["-o", "out", "--feather", "5"])
+    try workspace.succeed("verify out --against m.vrt --headers h --feather 5")
     // Blended tiles are not those of one image on top.
-    let plain = try workspace.run(["verify", "out", "--against", "m.vrt", "--every"])
-    #expect(plain.end == .exit(1), "\(plain.output)\(plain.errors)")
-    let info = try workspace.run(["info", "."] + crs)
-    #expect(info.output.contains("3 on one grid"), "\(info.output)\(info.errors)")
+    try workspace.fail("verify out --against m.vrt --every", with: 1)
+    try workspace.succeed("info .", crs, printing: "3 on one grid")
   }
 }

@@ -30,15 +30,12 @@ struct NoDataToleranceTests {
     "A nodata border within the tolerance is transparent, the square inside is not, and verify agrees"
   )
   func aligned() throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.scan, as: "scan.png")
+    let workspace = try Workspace(Self.scan, as: "scan.png")
     let options = ["scan.png"] + AlignedPlan.placement + Self.tolerance
-    let plan = try workspace.run(["build", "-o", "out", "--dry-run"] + options)
-    #expect(
-      plan.output.contains("nodata      0, within 9 levels and connected with the edge"),
-      "\(plan.output)")
-    let built = try workspace.run(["build", "-o", "out", "--threads", "1"] + options)
-    try #require(built.end == .exit(0), "\(built.errors)")
+    try workspace.succeed(
+      "build -o out --dry-run", options,
+      printing: "nodata      0, within 9 levels and connected with the edge")
+    try workspace.succeed("build -o out --threads 1", options)
     let (first, last) = (
       try tile("out/16/34320/22950.png", in: workspace),
       try tile("out/16/34321/22951.png", in: workspace)
@@ -53,46 +50,36 @@ struct NoDataToleranceTests {
     #expect(alpha(last, 255, 255) == 0)
 
     let against = ["verify", "out", "--every", "--against"]
-    #expect(try workspace.run(against + options).end == .exit(0))
-    let without = try workspace.run(
-      against + ["scan.png", "--nodata", "0"] + AlignedPlan.placement)
-    #expect(without.end == .exit(1), "\(without.output)")
+    try workspace.succeed(against + options)
+    try workspace.fail(against + ["scan.png", "--nodata", "0"] + AlignedPlan.placement, with: 1)
 
-    let other = try workspace.run(["build", "-o", "other", "--threads", "4"] + options)
-    #expect(other.end == .exit(0))
-    #expect(try workspace.run(["diff", "out", "other"]).end == .exit(0))
+    try workspace.succeed("build -o other --threads 4", options)
+    try workspace.succeed("diff out other")
     // No tolerance is an exact value.
     for (name, more) in [("exact", []), ("zero", ["--nodata-tolerance", "0"])]
       as [(String, [String])]
     {
-      let result = try workspace.run(
-        ["build", "scan.png", "-o", name, "--nodata", "0"] + AlignedPlan.placement + more)
-      #expect(result.end == .exit(0), "\(result.errors)")
+      try workspace.succeed("build scan.png -o \(name) --nodata 0", AlignedPlan.placement + more)
     }
-    #expect(try workspace.run(["diff", "exact", "zero"]).end == .exit(0))
-    #expect(try workspace.run(["diff", "exact", "out"]).end == .exit(1))
+    try workspace.succeed("diff exact zero")
+    try workspace.fail("diff exact out", with: 1)
   }
 
   @Test("A rotated image with a nodata tolerance is the same on any number of threads")
   func rotated() throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.scan, as: "scan.png")
+    let workspace = try Workspace(Self.scan, as: "scan.png")
     let options = ["scan.png"] + RotatedPlan.placement + Self.tolerance
     for threads in ["1", "3"] {
-      let result = try workspace.run(
-        ["build", "-o", "out\(threads)", "--threads", threads] + options)
-      #expect(result.end == .exit(0), "\(result.errors)")
+      try workspace.succeed(["build", "-o", "out\(threads)", "--threads", threads] + options)
     }
-    #expect(try workspace.run(["diff", "out1", "out3"]).end == .exit(0))
-    #expect(
-      try workspace.run(["verify", "out1", "--every", "--against"] + options).end == .exit(0))
+    try workspace.succeed("diff out1 out3")
+    try workspace.succeed("verify out1 --every --against", options)
     #expect(workspace.scratch.entries.isEmpty)
   }
 
   @Test("A floor of a building takes the nodata tolerance from the manifest")
   func building() throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.scan, as: "scan.png")
+    let workspace = try Workspace(Self.scan, as: "scan.png")
     try workspace.write(
       """
       name: Site
@@ -103,33 +90,29 @@ struct NoDataToleranceTests {
         - {id: L0, level: 0, image: scan.png}
 
       """.utf8, as: "b.yml")
-    let result = try workspace.run(["build", "b.yml", "-o", "out"])
-    try #require(result.end == .exit(0), "\(result.errors)")
+    try workspace.succeed("build b.yml -o out")
     let image = try tile("out/L0/16/34320/22950.png", in: workspace)
     #expect(image.samples[3] == 0 && image.samples[4 * (100 * 256 + 100) + 3] == 255)
-    #expect(try workspace.run(["verify", "out", "--against", "b.yml"]).end == .exit(0))
+    try workspace.succeed("verify out --against b.yml")
     for (text, word) in [("nodata-tolerance: 300", "0 to 255 levels"), ("nodata: low", "a number")]
     {
       try workspace.write(
         "name: X\n\(text)\nfloors: [{id: L0, level: 0, image: scan.png}]\n".utf8, as: "bad.yml")
-      let result = try workspace.run(["build", "bad.yml", "-o", "bad"])
-      #expect(result.end == .exit(2) && result.errors.contains(word), "\(result.errors)")
+      try workspace.fail("build bad.yml -o bad", saying: word)
     }
   }
 
   @Test("A nodata tolerance that has no effect, or is none, is refused")
   func refused() throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.scan, as: "scan.png")
+    let workspace = try Workspace(Self.scan, as: "scan.png")
     for (options, word) in [
-      (["--nodata-tolerance", "9"], "states no nodata value"),
-      (["--nodata", "0", "--nodata-tolerance", "-1"], "0 to 255 levels"),
-      (["--nodata", "0", "--nodata-tolerance", "much"], "0 to 255 levels"),
-      (["--nodata", "400", "--nodata-tolerance", "9"], "nodata value 400"),
+      ("--nodata-tolerance 9", "states no nodata value"),
+      ("--nodata 0 --nodata-tolerance -1", "0 to 255 levels"),
+      ("--nodata 0 --nodata-tolerance much", "0 to 255 levels"),
+      ("--nodata 400 --nodata-tolerance 9", "nodata value 400"),
     ] {
-      let result = try workspace.run(
-        ["build", "scan.png", "-o", "out"] + AlignedPlan.placement + options)
-      #expect(result.end == .exit(2) && result.errors.contains(word), "\(result.errors)")
+      try workspace.fail(
+        "build scan.png -o out", AlignedPlan.placement + options.words, saying: word)
     }
   }
 }

@@ -16,16 +16,13 @@ struct OthersStoresTests {
 
   /// A folder of tiles without its layer definition.
   private func build(_ output: String, _ options: [String]) throws {
-    let built = try workspace.run(
-      ["build", "plan.png", "-o", output] + RotatedPlan.placement + options)
-    #expect(built.end == .exit(0), "\(built.errors)")
+    try workspace.succeed(RotatedPlan.build(to: output) + options)
     try FileManager.default.removeItem(atPath: workspace.directory.path(output + "/layer.json"))
   }
 
   private func expectSound(_ store: String, like other: String) throws {
-    let same = try workspace.run(["diff", other, store])
-    #expect(same.end == .exit(0), "\(same.output)")
-    let verified = try workspace.run(["verify", store])
+    try workspace.succeed(["diff", other, store])
+    let verified = try workspace.run("verify \(store)")
     #expect(verified.output.hasSuffix("0 errors, 0 warnings, 0 notes\n"), "\(verified.output)")
   }
 
@@ -35,16 +32,16 @@ struct OthersStoresTests {
     try build("tms", ["--scheme", "tms"])
     try workspace.write("<TileMap/>".utf8, as: "tms/tilemapresource.xml")
     for output in ["copy.mbtiles", "copy"] {
-      #expect(try workspace.run(["convert", "tms", output]).end == .exit(0))
+      try workspace.succeed("convert tms \(output)")
       try expectSound(output, like: "xyz")
     }
     let layers = [
       "layers", "tms", "--client", "tilejson", "--url", "https://a.example/{z}/{x}/{y}.png", "-o",
       "code",
     ]
-    #expect(try workspace.run(layers).end == .exit(0))
+    try workspace.succeed(layers)
     let name = try #require(workspace.entries.first { $0.hasPrefix("code/") && $0 != "code/" })
-    #expect(String(decoding: try workspace.bytes(name), as: UTF8.self).contains("\"tms\""))
+    #expect(try workspace.text(name).contains("\"tms\""))
     // Tiles of gdal2tiles in degrees, two by one at zoom 0, or in the raster's own grid.
     for (profile, name) in [
       ("geodetic", "geodetic"), ("global-geodetic", "geodetic"), ("raster", "raster"),
@@ -52,8 +49,7 @@ struct OthersStoresTests {
       try workspace.write(
         "<TileMap><TileSets profile=\"\(profile)\"/></TileMap>".utf8,
         as: "tms/tilemapresource.xml")
-      let other = try workspace.run(["convert", "tms", "other.mbtiles"])
-      #expect(other.end == .exit(2) && other.errors.contains("profile \(name),"), "\(other.errors)")
+      try workspace.fail("convert tms other.mbtiles", saying: "profile \(name),")
     }
   }
 
@@ -71,15 +67,13 @@ struct OthersStoresTests {
       atPath: workspace.directory.path(other),
       toPath: workspace.directory.path(other.replacing(".jpg", with: ".jpeg")))
     for output in ["copy.gpkg", "copy"] {
-      let result = try workspace.run(["convert", "mixed", output])
-      #expect(result.output.contains(" \(tiles.count) tiles"), "\(result.output)")
-      #expect(try workspace.run(["diff", "mixed", output]).end == .exit(0))
-      #expect(try workspace.run(["verify", output]).end == .exit(0))
+      try workspace.succeed("convert mixed \(output)", printing: " \(tiles.count) tiles")
+      try workspace.succeed("diff mixed \(output)")
+      try workspace.succeed("verify \(output)")
     }
     let second = photograph.replacing(".jpg", with: ".png")
     try workspace.write(try workspace.bytes(photograph), as: second)
-    let refused = try workspace.run(["convert", "mixed", "again"])
-    #expect(refused.end == .exit(2) && refused.errors.contains("several extensions"), "\(refused)")
+    try workspace.fail("convert mixed again", saying: "several extensions")
   }
 
   @Test("Rows of a folder that nothing describes are counted as an option says")
@@ -90,15 +84,13 @@ struct OthersStoresTests {
       ["convert", "tms", "copy", "--source-scheme", "tms"],
       ["merge", "tms", "tms", "-o", "merged", "--scheme", "tms"],
     ] {
-      let made = try workspace.run(arguments)
-      #expect(made.end == .exit(0), "\(made.errors)")
+      try workspace.succeed(arguments)
     }
     for made in ["copy", "merged"] {
-      #expect(try workspace.run(["diff", "xyz", made]).end == .exit(0), "\(made)")
+      try workspace.succeed(["diff", "xyz", made])
     }
     let sheets = try ["xyz", "tms"].map { name in
-      let drawn = try workspace.run(["info", name, "--scheme", name, "--sheet", "\(name).png"])
-      #expect(drawn.end == .exit(0), "\(drawn.errors)")
+      try workspace.succeed(["info", name, "--scheme", name, "--sheet", "\(name).png"])
       return try workspace.bytes("\(name).png").count
     }
     #expect(sheets.allSatisfy { $0 > 100 })
@@ -118,23 +110,22 @@ struct OthersStoresTests {
 
   @Test("A copy has the bounds of its tiles, whatever is stated, and the shorter way round")
   func boundsOfTiles() throws {
-    let own = ["build", "plan.png", "-o", "own"] + RotatedPlan.placement
-    #expect(try workspace.run(own).end == .exit(0))
+    let own = RotatedPlan.build(to: "own")
+    try workspace.succeed(own)
     let tile = try #require(workspace.entries.first { $0.hasSuffix(".png") && $0.contains("own/") })
     let image = try workspace.bytes(tile)
     for path in ["own/18/100000", "pacific/10/0", "pacific/10/1023"] {
-      try FileManager.default.createDirectory(
-        atPath: workspace.directory.path(path), withIntermediateDirectories: true)
+      try workspace.makeFolder(path)
     }
     // Far south-west of all that the definition names.
     try workspace.write(image, as: "own/18/100000/200000.png")
-    let copied = try workspace.run(["convert", "own", "copy"])
+    let copied = try workspace.run("convert own copy")
     #expect(copied.errors.contains("is outside the stated bounds"), "\(copied.errors)")
     let (stated, made) = (try place("own").bounds, try place("copy").bounds)
     #expect(made[0] < -42 && made[1] < -66 && made[2] >= stated[2] && made[3] >= stated[3])
     // Two tiles on each side of the antimeridian.
     for column in [0, 1023] { try workspace.write(image, as: "pacific/10/\(column)/500.png") }
-    #expect(try workspace.run(["convert", "pacific", "islands"]).end == .exit(0))
+    try workspace.succeed("convert pacific islands")
     let center = try place("islands").center
     #expect(abs(abs(center[0]) - 180) < 1e-9 && abs(center[1] - 4.0396) < 0.5, "\(center)")
   }
@@ -142,11 +133,11 @@ struct OthersStoresTests {
   @Test("Copies state no overviews that nobody knows, and parts none that show more than they have")
   func overviews() throws {
     try build("tiles", ["--overview-resampling", "nearest"])
-    #expect(try workspace.run(["convert", "tiles", "copy.pmtiles"]).end == .exit(0))
+    try workspace.succeed("convert tiles copy.pmtiles")
     try expectSound("copy.pmtiles", like: "tiles")
-    let own = ["build", "plan.png", "-o", "own"] + RotatedPlan.placement
-    #expect(try workspace.run(own).end == .exit(0))
-    let text = String(decoding: try workspace.bytes("own/layer.json"), as: UTF8.self)
+    let own = RotatedPlan.build(to: "own")
+    try workspace.succeed(own)
+    let text = try workspace.text("own/layer.json")
     let bounds = try #require(text.firstMatch(of: #/"bounds": \[\s*(?<list>[^\]]+)\]/#)).list
       .split(separator: ",").compactMap {
         Double($0.trimmingCharacters(in: .whitespacesAndNewlines))
@@ -154,8 +145,7 @@ struct OthersStoresTests {
     let part = [
       bounds[0], bounds[1], (bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2,
     ].map { "\($0)" }.joined(separator: ",")
-    #expect(try workspace.run(["convert", "own", "part", "--bounds", part]).end == .exit(0))
-    let verified = try workspace.run(["verify", "part"])
-    #expect(verified.end == .exit(0), "\(verified.output)")
+    try workspace.succeed(["convert", "own", "part", "--bounds", part])
+    try workspace.succeed("verify part")
   }
 }

@@ -27,29 +27,25 @@ struct PaperTests {
 
   @Test("Paper that is found leaves ink, verify agrees with the same options alone")
   func found() throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.plan, as: "plan.png")
+    let workspace = try Workspace(Self.plan)
     let options = ["plan.png"] + AlignedPlan.placement + ["--paper", "auto"]
-    let dry = try workspace.run(["build", "-o", "out", "--dry-run"] + options)
-    #expect(dry.output.contains("paper       #FAF4E6, exactly"), "\(dry.output)")
-    let built = try workspace.run(["build", "-o", "out"] + options)
-    try #require(built.end == .exit(0), "\(built.errors)")
+    try workspace.succeed(
+      "build -o out --dry-run", options, printing: "paper       #FAF4E6, exactly")
+    try workspace.succeed("build -o out", options)
     let (first, second) = ("out/16/34320/22950.png", "out/16/34321/22950.png")
     #expect(try pixel(65, 100, of: first, in: workspace) == [0, 0, 0, 255])
     #expect(try pixel(10, 10, of: first, in: workspace) == [0, 0, 0, 0])
     let wall = try pixel(0, 100, of: second, in: workspace)
     #expect(wall.prefix(3).allSatisfy { $0 < 3 } && (127...128).contains(wall[3]), "\(wall)")
     let against = ["verify", "out", "--every", "--against"]
-    #expect(try workspace.run(against + options).end == .exit(0))
-    #expect(
-      try workspace.run(against + ["plan.png"] + AlignedPlan.placement).end == .exit(1))
-    #expect(try workspace.run(against + options + ["--ink", "invert"]).end == .exit(1))
+    try workspace.succeed(against + options)
+    try workspace.fail(against + ["plan.png"] + AlignedPlan.placement, with: 1)
+    try workspace.fail(against + options + ["--ink", "invert"], with: 1)
   }
 
   @Test("A building takes paper, ink and margins from its manifest, and refuses what it cannot use")
   func building() throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.plan, as: "plan.png")
+    let workspace = try Workspace(Self.plan)
     try workspace.write(
       """
       name: Site
@@ -61,13 +57,12 @@ struct PaperTests {
         - {id: L1, level: 1, image: plan.png, paper-outside: true}
 
       """.utf8, as: "b.yml")
-    let result = try workspace.run(["build", "b.yml", "-o", "out"])
-    try #require(result.end == .exit(0), "\(result.errors)")
+    try workspace.succeed("build b.yml -o out")
     let tile = "16/34320/22950.png"
     #expect(try pixel(65, 100, of: "out/L0/\(tile)", in: workspace) == [255, 255, 255, 255])
     #expect(try pixel(65, 100, of: "out/L1/\(tile)", in: workspace) == [0, 0, 0, 255])
     #expect(try pixel(10, 10, of: "out/L1/\(tile)", in: workspace) == [0, 0, 0, 0])
-    #expect(try workspace.run(["verify", "out", "--against", "b.yml"]).end == .exit(0))
+    try workspace.succeed("verify out --against b.yml")
     for (text, word) in [
       ("paper: ochre", "a colour"), ("paper-outside: true", "no paper is stated"),
       ("ink: blue", "keep, invert"), ("crop: left", "auto"),
@@ -80,8 +75,7 @@ struct PaperTests {
         floors: [{id: L0, level: 0, image: plan.png}]
 
         """.utf8, as: "bad.yml")
-      let result = try workspace.run(["build", "bad.yml", "-o", "bad"])
-      #expect(result.end == .exit(2) && result.errors.contains(word), "\(result.errors)")
+      try workspace.fail("build bad.yml -o bad", saying: word)
     }
   }
 
@@ -90,19 +84,17 @@ struct PaperTests {
     let workspace = try Workspace()
     for name in ["plan.png", "other.png"] { try workspace.write(Self.plan, as: name) }
     for (options, word) in [
-      (["plan.png", "--paper-tolerance", "3"], "needs --paper"),
-      (["plan.png", "--paper-outside"], "needs --paper"),
-      (["plan.png", "--paper", "auto", "--paper-tolerance", "300"], "0 to 255 levels"),
+      ("plan.png --paper-tolerance 3", "needs --paper"),
+      ("plan.png --paper-outside", "needs --paper"),
+      ("plan.png --paper auto --paper-tolerance 300", "0 to 255 levels"),
     ] {
-      let result = try workspace.run(["build", "-o", "out"] + options + AlignedPlan.placement)
-      #expect(result.end == .exit(2) && result.errors.contains(word), "\(result.errors)")
+      try workspace.fail("build -o out", options.words + AlignedPlan.placement, saying: word)
     }
     for (options, word) in [
-      (["--paper", "auto"], "--paper-tolerance"), (["--crop", "auto"], "--crop"),
+      ("--paper auto", "--paper-tolerance"), ("--crop auto", "--crop"),
     ] {
-      let result = try workspace.run(["build", "plan.png", "other.png", "-o", "out"] + options)
-      #expect(result.end == .exit(2) && result.errors.contains(word), "\(result.errors)")
-      #expect(result.errors.contains("is for one image"), "\(result.errors)")
+      try workspace.fail(
+        "build plan.png other.png -o out \(options)", saying: word, "is for one image")
     }
   }
 }

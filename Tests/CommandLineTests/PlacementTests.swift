@@ -10,18 +10,15 @@ struct PlacementTests {
 
   /// The placement in the report of `info`, without values that depend on how it was stated.
   private func placement(_ workspace: Workspace, _ options: [String]) throws -> [String: Double] {
-    let result = try workspace.run(["info", "--json", "plan.png"] + Self.anchor + options)
-    #expect(result.end == .exit(0), "\(result.errors)")
+    let result = try workspace.succeed("info --json plan.png", Self.anchor + options)
     let found = try #require(try result.json()["placement"] as? [String: Any])
     let bounds = try #require(found["bounds"] as? [Double])
-    return Dictionary(
-      uniqueKeysWithValues: zip(["west", "south", "east", "north"], bounds))
+    return Dictionary(uniqueKeysWithValues: zip(["west", "south", "east", "north"], bounds))
   }
 
   @Test("A drawing's scale and the resolution of its scan give the size of a pixel")
   func scale() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(AlignedPlan.raster)
     // 100 times 25.4 mm, by 300 pixels.
     let exact = 100 * 0.0254 / 300
     #expect(
@@ -36,89 +33,67 @@ struct PlacementTests {
   @Test(
     "What the scale of a drawing lacks or contradicts is named",
     arguments: [
-      (["--scale", "1:100"], "--dpi"), (["--scale", "100", "--dpi", "300"], "1:100"),
-      (["--scale", "1:100", "--dpi", "300", "--metres-per-pixel", "1"], "--metres-per-pixel"),
-      (["--scale", "1:0", "--dpi", "300"], "1:100"),
+      ("--scale 1:100", "--dpi"), ("--scale 100 --dpi 300", "1:100"),
+      ("--scale 1:100 --dpi 300 --metres-per-pixel 1", "--metres-per-pixel"),
+      ("--scale 1:0 --dpi 300", "1:100"),
     ])
-  func scaleFaults(options: [String], hint: String) throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
-    let result = try workspace.run(
-      ["build", "plan.png", "-o", "out", "--dry-run"] + Self.anchor + options)
-    #expect(result.end == .exit(2))
-    #expect(result.errors.contains(hint), "\(result.errors)")
+  func scaleFaults(options: String, hint: String) throws {
+    let workspace = try Workspace(AlignedPlan.raster)
+    try workspace.fail("build plan.png -o out --dry-run", Self.anchor + options.words, saying: hint)
   }
 
   @Test(
     "What belongs to the page of --edit is refused without it, and the page opens nothing that is no background",
     arguments: [
-      (["plan.geojson"], "--edit"), (["--at", "47,8"], "--edit"), (["--port", "0"], "--edit"),
-      (["--edit", "--report", "fit.svg"], "--report"), (["--edit", "--at", "north"], "--at"),
-
-      (["--edit", "https://{s}/{z}/{x}/{y}.png"], "tile URL"),
-      (["--edit", "plan.png"], "place it first with tilepyramid georeference FILE --edit, or"),
-      (["--edit", "-o", "plan.png"], "plan.png"),
+      ("plan.geojson", "--edit"), ("--at 47,8", "--edit"), ("--port 0", "--edit"),
+      ("--edit --report fit.svg", "--report"), ("--edit --at north", "--at"),
+      ("--edit https://{s}/{z}/{x}/{y}.png", "tile URL"),
+      ("--edit plan.png", "place it first with tilepyramid georeference FILE --edit, or"),
+      ("--edit -o plan.png", "plan.png"),
     ])
-  func editFaults(options: [String], hint: String) throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
-    let result = try workspace.run(["georeference", "plan.png"] + options)
-    #expect(result.end == .exit(2))
-    #expect(result.output.isEmpty)
-    #expect(result.errors.contains(hint), "\(result.errors)")
+  func editFaults(options: String, hint: String) throws {
+    let workspace = try Workspace(AlignedPlan.raster)
+    try workspace.fail("georeference plan.png \(options)", saying: hint)
   }
 
   @Test("The error of an image that is nowhere names the page that places it")
   func unplaced() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
-    let result = try workspace.run(["build", "plan.png", "-o", "out"])
-    #expect(result.end == .exit(2))
-    #expect(result.errors.contains("tilepyramid georeference PLAN --edit"), "\(result.errors)")
+    let workspace = try Workspace(AlignedPlan.raster)
+    try workspace.fail("build plan.png -o out", saying: "tilepyramid georeference PLAN --edit")
   }
 
   @Test("An annotation keeps the outline, and builds the tiles that the option does")
   func keptOutline() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(AlignedPlan.raster)
     let outline = ["--outline", "3,4.5 60,8 50,70"]
     let georeference = ["georeference", "plan.png"] + Self.anchor + ["--metres-per-pixel", "0.5"]
     for options in [outline, outline + ["-o", "plan.points"]] {
-      let refused = try workspace.run(georeference + options)
-      #expect(refused.end == .exit(2) && refused.errors.contains("--outline"), "\(refused.errors)")
+      try workspace.fail(georeference + options, saying: "--outline")
     }
     for (file, options) in [("all.json", []), ("part.json", outline)] {
-      let result = try workspace.run(georeference + ["-o", file] + options)
-      #expect(result.end == .exit(0), "\(result.errors)")
+      try workspace.succeed(georeference + ["-o", file] + options)
     }
     for (folder, options) in [("cut", ["all.json"] + outline), ("kept", ["part.json"])] {
-      let result = try workspace.run(["build", "plan.png", "-o", folder, "--gcp-file"] + options)
-      #expect(result.end == .exit(0), "\(result.errors)")
+      try workspace.succeed("build plan.png -o \(folder) --gcp-file", options)
     }
-    let same = try workspace.run(["diff", "cut", "kept"])
-    #expect(same.end == .exit(0), "\(same.output)")
+    try workspace.succeed("diff cut kept")
   }
 
   @Test(
     "A world file gets the .prj that a build of the image needs",
     arguments: ["EPSG:3857", "EPSG:4326", "EPSG:2056", "EPSG:25832", "EPSG:27700", "EPSG:31467"])
   func projectionFile(system: String) throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(AlignedPlan.raster)
     // Within the area that the systems have in common, if there is one.
     let bounds = system == "EPSG:27700" ? "-1.5,52.0,-1.49,52.01" : "8.5,47.4,8.51,47.41"
     let georeference = [
       "georeference", "plan.png", "--bounds", bounds, "--crs", system, "-o", "plan.pgw",
     ]
-    let result = try workspace.run(georeference)
-    #expect(result.end == .exit(0), "\(result.errors)")
-    #expect(result.output.contains("plan.prj"))
-    let info = try workspace.run(["info", "plan.png"])
-    #expect(info.output.contains(system), "\(info.output)")
-    let build = try workspace.run(["build", "plan.png", "-o", "out", "--dry-run"])
-    #expect(build.end == .exit(0), "\(build.errors)")
+    try workspace.succeed(georeference, printing: "plan.prj")
+    try workspace.succeed("info plan.png", printing: system)
+    try workspace.succeed("build plan.png -o out --dry-run")
     // The same system is there, so that only the world file is written again.
-    #expect(try workspace.run(georeference + ["--overwrite"]).end == .exit(0))
+    try workspace.succeed(georeference + ["--overwrite"])
   }
 
   @Test(
@@ -137,8 +112,7 @@ struct PlacementTests {
     try workspace.write(
       Array(image.prefix(2)) + segment + Array(image.dropFirst(2)), as: "plan.jpg")
     func geotransform(_ options: [String]) throws -> [Double] {
-      let result = try workspace.run(["info", "--json", "plan.jpg"] + options)
-      #expect(result.end == .exit(0), "\(result.errors)")
+      let result = try workspace.succeed("info --json plan.jpg", options)
       let report = try result.json()
       let warnings = try #require(report["warnings"] as? [String])
       #expect(
@@ -151,9 +125,7 @@ struct PlacementTests {
       ("plan.jgw", [String]()), ("f.points", ["--gcp-file", "f.points"]),
       ("f.json", ["--gcp-file", "f.json"]),
     ] {
-      let written = try workspace.run(
-        ["georeference", "plan.jpg"] + RotatedPlan.placement + ["-o", file])
-      #expect(written.end == .exit(0), "\(written.errors)")
+      try workspace.succeed("georeference plan.jpg", RotatedPlan.placement + ["-o", file])
       for (found, expected) in zip(try geotransform(options), typed) {
         // Shifted by the digits that Web Mercator has of a nanometre.
         #expect(abs(found - expected) < 1e-7, "\(file)")
@@ -163,14 +135,11 @@ struct PlacementTests {
 
   @Test("A .prj of another system is not replaced, and no world file is left beside it")
   func otherProjectionFile() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(AlignedPlan.raster)
     try workspace.write("EPSG:32632".utf8, as: "plan.prj")
-    let result = try workspace.run([
-      "georeference", "plan.png", "--bounds", AlignedPlan.bounds, "-o", "plan.pgw",
-    ])
-    #expect(result.end == .exit(2))
-    #expect(result.errors.contains("plan.prj"), "\(result.errors)")
+    try workspace.fail(
+      ["georeference", "plan.png", "--bounds", AlignedPlan.bounds, "-o", "plan.pgw"],
+      saying: "plan.prj")
     #expect(workspace.entries == ["plan.png", "plan.prj"])
   }
 }

@@ -23,8 +23,7 @@ struct PluginTests {
       let files = FileManager.default
       let root = Workspace.packageRoot
       for path in ["plugins/tilepyramid.artifactbundle", "app/Sources/GoogleMaps"] {
-        try files.createDirectory(
-          atPath: folder.path(path), withIntermediateDirectories: true)
+        try files.createDirectory(atPath: folder.path(path), withIntermediateDirectories: true)
       }
       let program = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
       for (source, copy) in [
@@ -214,8 +213,7 @@ struct PluginTests {
     try FileManager.default.removeItem(atPath: app.folder.path("\(museum)/building.yml"))
     let missing = try app.build()
     #expect(isSwiftBuild ? missing.end != .exit(0) : missing.end == .exit(1))
-    #expect(
-      (missing.output + missing.errors).contains("MuseumMap holds no manifest of a building"))
+    #expect((missing.output + missing.errors).contains("MuseumMap holds no manifest of a building"))
   }
 
   private func checkCommand(in app: AppPackage) throws {

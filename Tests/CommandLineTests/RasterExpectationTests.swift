@@ -123,10 +123,9 @@ struct RasterExpectationTests {
 
   private func build(_ name: String, _ options: [String]) throws -> (any TileReader, Workspace) {
     let workspace = try Workspace()
-    let result = try workspace.run(
+    try workspace.succeed(
       ["build", TestData.path("rasters/" + name), "-o", "out.mbtiles"] + options)
-    #expect(result.end == .exit(0), "\(result.errors)")
-    return (try openTileStore(workspace.directory.path("out.mbtiles")), workspace)
+    return (try workspace.store("out.mbtiles"), workspace)
   }
 
   @Test(
@@ -222,14 +221,7 @@ struct RasterExpectationTests {
   func unplacedFiles() throws {
     for name in Self.unplaced {
       let workspace = try Workspace()
-      let result = try workspace.run(["build", TestData.path("rasters/" + name), "-o", "out"])
-      #expect(result.end == .exit(2), "\(name)")
-      #expect(workspace.entries.isEmpty)
+      try workspace.fail(["build", TestData.path("rasters/" + name), "-o", "out"])
     }
   }
-}
-
-/// Facts by the name of a file.
-private struct Document<Value: Decodable>: Decodable {
-  var files: [String: Value]
 }

@@ -22,61 +22,33 @@ struct RasterFormatTests {
     return tiff.file
   }
 
-  @Test("A TIFF and a PNG of one picture make the same tiles, also where it is rotated")
-  func sameTiles() throws {
-    let workspace = try Workspace()
-    for (name, raster, placement) in [
-      ("aligned", AlignedPlan.raster, AlignedPlan.placement),
-      ("turned", AlignedPlan.raster, RotatedPlan.placement),
-    ] {
-      try workspace.write(raster, as: "\(name).png")
-      try workspace.write(tiff(raster), as: "\(name).tif")
-      for kind in ["png", "tif"] {
-        let result = try workspace.run(
-          ["build", "\(name).\(kind)", "-o", "\(name)-\(kind)", "--name", "Plan"] + placement)
-        #expect(result.end == .exit(0), "\(result.errors)")
-      }
-      let result = try workspace.run(["diff", "\(name)-png", "\(name)-tif"])
-      #expect(result.end == .exit(0), "\(result.output)")
-    }
-    let plan = try workspace.run(
-      ["build", "turned.tif", "-o", "out", "--dry-run"] + RotatedPlan.placement)
-    #expect(plan.output.contains("in windows"))
-  }
-
   @Test("Info says what the samples of an image are")
   func info() throws {
     let workspace = try Workspace()
     try workspace.write(tiff(AlignedPlan.raster), as: "plan.tif")
-    let info = try workspace.run(["info", "plan.tif", "--json", "--nodata", "7"]).json()
+    let info = try workspace.run("info plan.tif --json --nodata 7").json()
     let samples = try #require(info["samples"] as? [String: String])
     #expect(samples["format"] == "TIFF")
     #expect(samples["bands"] == "3 × 8-bit, RGB")
     #expect(samples["compression"] == "none")
     #expect(samples["blocks"] == "strips of 512 × 16")
     #expect(samples["nodata"] == "7")
-    let text = try workspace.run(["info", "plan.tif"])
-    #expect(text.output.contains("blocks      strips of 512 × 16"))
+    try workspace.succeed("info plan.tif", printing: "blocks      strips of 512 × 16")
   }
 
   @Test("Options that a file has no use for, or that say nothing, exit with 2")
   func badOptions() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(AlignedPlan.raster)
     try workspace.write(tiff(AlignedPlan.raster), as: "plan.tif")
     for (file, options, word) in [
-      ("plan.tif", ["--page", "2"], "no page 2"), ("plan.png", ["--page", "1"], "--page"),
-      ("plan.png", ["--stretch", "percent"], "--stretch"),
-      ("plan.png", ["--nodata", "300"], "--nodata"),
-      ("plan.tif", ["--stretch", "5,1"], "--stretch"),
-      ("plan.tif", ["--stretch", "much"], "--stretch"),
-      ("plan.tif", ["--nodata", "none"], "--nodata"),
-      ("plan.tif", ["--background", "whitish"], "--background"),
-      ("plan.tif", ["--transparent", "#12345"], "--transparent"),
+      ("plan.tif", "--page 2", "no page 2"), ("plan.png", "--page 1", "--page"),
+      ("plan.png", "--stretch percent", "--stretch"), ("plan.png", "--nodata 300", "--nodata"),
+      ("plan.tif", "--stretch 5,1", "--stretch"), ("plan.tif", "--stretch much", "--stretch"),
+      ("plan.tif", "--nodata none", "--nodata"),
+      ("plan.tif", "--background whitish", "--background"),
+      ("plan.tif", "--transparent #12345", "--transparent"),
     ] {
-      let result = try workspace.run(["info", file] + options)
-      #expect(result.end == .exit(2), "\(options): \(result.output)")
-      #expect(result.errors.contains(word), "\(result.errors)")
+      try workspace.fail(["info", file] + options.words, saying: word)
     }
   }
 
@@ -101,28 +73,12 @@ struct RasterFormatTests {
       let info = try workspace.run(["info", "two.tif", "--page", page, "--json"]).json()
       let placement = try #require(info["placement"] as? [String: Any])
       #expect(placement["geotransform"] as? [Double] == [x, 2, 0, y, 0, -2])
-      let build = try workspace.run(["build", "two.tif", "--page", page, "-o", "out\(page)"])
-      #expect(build.end == .exit(0), "\(build.errors)")
+      try workspace.succeed(["build", "two.tif", "--page", page, "-o", "out\(page)"])
     }
     let tiles = ["out1/", "out2/"].map { folder in
       Set(workspace.directory.listing.filter { $0.hasPrefix(folder) }.map { $0.dropFirst(5) })
     }
     #expect(tiles[0] != tiles[1] && !tiles[0].isEmpty)
-  }
-
-  @Test("A background makes an image opaque")
-  func background() throws {
-    let workspace = try Workspace()
-    try workspace.write(
-      SyntheticRaster.noise(seed: 3, opaque: false, size: AlignedPlan.raster.size), as: "p.png")
-    let options = AlignedPlan.placement + ["--min-zoom", "16"]
-    let result = try workspace.run(
-      ["build", "p.png", "-o", "out", "--background", "#FF8000"] + options)
-    #expect(result.end == .exit(0), "\(result.errors)")
-    let info = try workspace.run(["info", "p.png", "--json", "--background", "#FF8000"]).json()
-    #expect(info["isOpaque"] as? Bool == true)
-    let transparent = try workspace.run(["info", "p.png", "--json"]).json()
-    #expect(transparent["isOpaque"] as? Bool == false)
   }
 
   @Test(
@@ -132,11 +88,10 @@ struct RasterFormatTests {
     let workspace = try Workspace()
     let path = TestData.path("rasters/usda_naip_512_jpeg_z5.tif")
     // 8192 × 16384 pixels on the grid of zoom 18.
-    let result = try workspace.run([
+    try workspace.succeed([
       "build", path, "-o", "out", "--memory-limit", "300M", "--bounds",
       "-121.9921875,45.9511497,-121.9482422,46.0122239",
     ])
-    #expect(result.end == .exit(0), "\(result.errors)")
     // Six blocks of 512 pixels hold samples.
     let deepest = workspace.directory.entries.filter {
       $0.hasPrefix("out/18/") && $0.hasSuffix(".png")

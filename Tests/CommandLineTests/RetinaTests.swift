@@ -31,9 +31,8 @@ struct RetinaTests {
   private func expected(_ workspace: Workspace, _ options: [String] = []) throws
     -> [String: [UInt8]]
   {
-    for (name, more) in [("small", []), ("large", ["--tile-size", "512"])] {
-      let made = try workspace.run(Self.build + options + more + ["-o", name])
-      #expect(made.end == .exit(0), "\(made.errors)")
+    for (name, more) in [("small", ""), ("large", "--tile-size 512")] {
+      try workspace.succeed(Self.build + options + more.words + ["-o", name])
     }
     var files = try workspace.files(in: "small")
     for (name, bytes) in try workspace.files(in: "large") {
@@ -50,17 +49,16 @@ struct RetinaTests {
   @Test("One build makes the tiles of two and says so in the layer definition")
   func pair() throws {
     let workspace = try workspace()
-    let result = try workspace.run(Self.build + ["--retina", "-o", "out"])
-    #expect(result.end == .exit(0), "\(result.errors)")
+    try workspace.succeed(Self.build + ["--retina", "-o", "out"])
     #expect(try tiles(workspace, "out") == expected(workspace))
-    let definition = try #require(try openTileStore(workspace.directory.path("out")).definition)
+    let definition = try workspace.definition("out")
     let retina = try #require(definition.retinaLayer)
-    let large = try #require(try openTileStore(workspace.directory.path("large")).definition)
+    let large = try workspace.definition("large")
     #expect(definition.urlTemplate?.text == "{z}/{x}/{y}.png")
     #expect(retina.urlTemplate?.text == "{z}/{x}/{y}@2x.png")
     #expect(retina.coverage == large.coverage && retina.digest == large.digest)
     #expect(retina.tileSize == .large && retina.maximumZoom == definition.maximumZoom - 1)
-    let small = try #require(try openTileStore(workspace.directory.path("small")).definition)
+    let small = try workspace.definition("small")
     #expect(definition.coverage == small.coverage && definition.digest == small.digest)
   }
 
@@ -70,24 +68,16 @@ struct RetinaTests {
     let workspace = try workspace(height: 4000)
     let options = ["--retina", "--effort", "smallest", "--threads", "1", "--progress", "json"]
     let build = Self.build + options
-    #expect(try workspace.run(build + ["-o", "whole"]).end == .exit(0))
-    let log = workspace.directory.path(".parts.tilepyramid-partial/blocks.log")
-    let isSent = Atomic(false)
-    let stopped = try workspace.run(build + ["-o", "parts"]) { _, command in
-      if FileManager.default.fileExists(atPath: log),
-        !isSent.exchange(true, ordering: .relaxed)
-      {
-        command.send(signal: SIGKILL)
-      }
-    }
+    try workspace.succeed(build + ["-o", "whole"])
+    let log = ".parts.tilepyramid-partial/blocks.log"
+    let stopped = try workspace.run(build + ["-o", "parts"], thenSend: SIGKILL, whenThereIs: log)
     #expect(stopped.end == .signal(SIGKILL))
-    let dryRun = try workspace.run(build + ["-o", "parts", "--dry-run"])
-    #expect(dryRun.output.contains("An unfinished build of this output is"))
-    let resumed = try workspace.run(build + ["-o", "parts", "--resume"])
-    #expect(resumed.end == .exit(0), "\(resumed.errors)")
+    try workspace.succeed(
+      build + ["-o", "parts", "--dry-run"], printing: "An unfinished build of this output is")
+    try workspace.succeed(build + ["-o", "parts", "--resume"])
     #expect(try workspace.files(in: "parts") == workspace.files(in: "whole"))
     // Complete already: confirmed tile by tile, of both sizes.
-    #expect(try workspace.run(build + ["-o", "parts", "--resume"]).end == .exit(0))
+    try workspace.succeed(build + ["-o", "parts", "--resume"])
     let victim = try #require(workspace.directory.listing.first { $0.hasSuffix("@2x.png") })
     try workspace.write([1, 2, 3], as: victim.replacing("whole", with: "parts"))
     #expect(try workspace.run(build + ["-o", "parts", "--resume"]).end != .exit(0))
@@ -97,24 +87,20 @@ struct RetinaTests {
   func update() throws {
     let workspace = try workspace()
     let update = Self.build + ["--retina", "-o", "out", "--update"]
-    #expect(try workspace.run(update).end == .exit(0))
+    try workspace.succeed(update)
     let count = try tiles(workspace, "out").count
-    let same = try workspace.run(update)
-    #expect(same.output.contains("0 added, 0 changed, 0 removed, \(count) kept"), "\(same.output)")
+    try workspace.succeed(update, printing: "0 added, 0 changed, 0 removed, \(count) kept")
     try write(workspace, seed: 7)
-    let changed = try workspace.run(update)
-    #expect(changed.output.contains("@2x.png"), "\(changed.output)")
+    try workspace.succeed(update, printing: "@2x.png")
     #expect(try tiles(workspace, "out") == expected(workspace))
-    let without = try workspace.run(Self.build + ["-o", "out", "--update"])
-    #expect(without.end == .exit(2) && without.errors.contains("--retina"), "\(without.errors)")
+    try workspace.fail(Self.build + ["-o", "out", "--update"], saying: "--retina")
   }
 
   @Test("Replacing an output removes its retina tiles, which are the program's own")
   func overwritten() throws {
     let workspace = try workspace()
-    #expect(try workspace.run(Self.build + ["--retina", "-o", "out"]).end == .exit(0))
-    let again = try workspace.run(Self.build + ["-o", "out", "--overwrite"])
-    #expect(again.end == .exit(0), "\(again.errors)")
+    try workspace.succeed(Self.build + ["--retina", "-o", "out"])
+    try workspace.succeed(Self.build + ["-o", "out", "--overwrite"])
     #expect(!workspace.directory.listing.contains { $0.contains("@2x") })
   }
 
@@ -123,24 +109,21 @@ struct RetinaTests {
     arguments: ["out.mbtiles", "out.pmtiles", "out.gpkg"])
   func stores(output: String) throws {
     let workspace = try workspace()
-    let result = try workspace.run(Self.build + ["--retina", "-o", output])
-    #expect(result.end == .exit(2))
-    #expect(result.errors.contains("one tile at each address"), "\(result.errors)")
+    try workspace.fail(Self.build + ["--retina", "-o", output], saying: "one tile at each address")
     #expect(!workspace.directory.listing.contains(output))
   }
 
   @Test("The manifest of a building asks for them for all floors")
   func building() throws {
     let workspace = try SampleBuilding.workspace("retina: true")
-    let built = try workspace.run(["build", "b.yml", "-o", "out"])
-    #expect(built.end == .exit(0), "\(built.errors)")
+    try workspace.succeed("build b.yml -o out")
     let files = try workspace.files(in: "out")
     for floor in ["L0", "L1", "B1"] {
       #expect(files["\(floor)/15/17160/11475@2x.png"] != nil, "\(files.keys.sorted())")
       #expect(files["\(floor)/16/34320/22950@2x.png"] == nil)
     }
     let plain = try SampleBuilding.workspace()
-    #expect(try plain.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
+    try plain.succeed("build b.yml -o out")
     for (name, bytes) in try plain.files(in: "out") where name.hasSuffix(".png") {
       #expect(files[name] == bytes, "\(name)")
     }
@@ -149,7 +132,7 @@ struct RetinaTests {
   // MARK: Verification
 
   private func broken(_ workspace: Workspace, _ store: String = "out") throws -> Set<String> {
-    let result = try workspace.run(["verify", store, "--json"])
+    let result = try workspace.run("verify \(store) --json")
     struct Report: Decodable {
       struct Rule: Decodable {
         var id: String
@@ -173,9 +156,7 @@ struct RetinaTests {
     let workspace = try workspace()
     // The worst that is asked for: what differs most between tiles that are encoded apart.
     let quality = ["png": [], "hybrid": []][format] ?? ["--quality", "20"]
-    let built = try workspace.run(
-      Self.build + ["--retina", "--format", format, "-o", "out"] + quality)
-    #expect(built.end == .exit(0), "\(built.errors)")
+    try workspace.succeed(Self.build + ["--retina", "--format", format, "-o", "out"] + quality)
     #expect(try broken(workspace).isEmpty)
   }
 
@@ -184,8 +165,7 @@ struct RetinaTests {
     let ending = format == "jpeg" ? "jpg" : format
     let workspace = try workspace()
     let build = Self.build + ["--retina", "--overwrite", "--format", format, "-o", "out"]
-    let built = try workspace.run(build)
-    #expect(built.end == .exit(0), "\(built.errors)")
+    try workspace.succeed(build)
     let names = workspace.directory.listing.filter { $0.hasSuffix("@2x.\(ending)") }
     // A tile of the deepest zoom with retina tiles, for which no overview law holds.
     let deepest = try #require(names.last)
@@ -213,15 +193,14 @@ struct RetinaTests {
 
     // A file that is no tile of either size.
     try workspace.write([1], as: deepest.replacing("@2x", with: "@3x"))
-    let stray = try workspace.run(["verify", "out"])
-    #expect(stray.output.contains("@3x") && stray.output.contains("directory.stray"))
+    try workspace.succeed("verify out", printing: "@3x", "directory.stray")
     try FileManager.default.removeItem(atPath: path(deepest.replacing("@2x", with: "@3x")))
   }
 
   @Test("One sample of a tile of 256 that the retina tile above it does not have is found")
   func sample() throws {
     let workspace = try workspace()
-    #expect(try workspace.run(Self.build + ["--retina", "-o", "out"]).end == .exit(0))
+    try workspace.succeed(Self.build + ["--retina", "-o", "out"])
     let small = try #require(
       workspace.directory.listing.last {
         $0.hasPrefix("out/") && $0.hasSuffix(".png") && !$0.contains("@2x")
@@ -230,7 +209,7 @@ struct RetinaTests {
     let visible = try #require(
       Array(stride(from: 0, to: image.samples.count, by: 4)).last { image.samples[$0 + 3] == 255 })
     image.samples[visible] ^= 1
-    try PNGFileWriter.write(image, to: workspace.directory.path(small), compression: .fast)
+    try workspace.directory.write(image, as: small)
     #expect(try broken(workspace).contains("retina.pixels"))
   }
 
@@ -238,8 +217,8 @@ struct RetinaTests {
     "A definition that states retina tiles elsewhere than tiles that have their samples is found")
   func statedElsewhere() throws {
     let workspace = try workspace()
-    #expect(try workspace.run(Self.build + ["--retina", "-o", "out"]).end == .exit(0))
-    let store = try openTileStore(workspace.directory.path("out"))
+    try workspace.succeed(Self.build + ["--retina", "-o", "out"])
+    let store = try workspace.store("out")
     var definition = try #require(store.definition)
     let tiles = try #require(definition.retina?.coverage.tiles).sorted()
     definition.retina?.coverage = TileCoverage(tiles.dropLast())

@@ -8,14 +8,11 @@ import TilePyramidTesting
 @Suite("Snapshot")
 struct SnapshotTests {
   private func build(_ output: String, _ options: [String] = []) throws -> Workspace {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(AlignedPlan.raster)
     try FileManager.default.createDirectory(
       atPath: (workspace.directory.path(output) as NSString).deletingLastPathComponent,
       withIntermediateDirectories: true)
-    let result = try workspace.run(
-      ["build", "plan.png", "-o", output] + AlignedPlan.placement + options)
-    #expect(result.end == .exit(0), "\(result.errors)")
+    try workspace.succeed(AlignedPlan.build(to: output) + options)
     return workspace
   }
 
@@ -24,11 +21,9 @@ struct SnapshotTests {
     arguments: ["out", "out.mbtiles"])
   func native(output: String) throws {
     let workspace = try build(output)
-    let result = try workspace.run([
-      "snapshot", output, "--camera", AlignedPlan.camera, "--size", "512x512", "-o", "view.png",
-    ])
-    #expect(result.end == .exit(0), "\(result.errors)")
-    #expect(result.output.contains("512 × 512"))
+    try workspace.succeed(
+      ["snapshot", output, "--camera", AlignedPlan.camera, "--size", "512x512", "-o", "view.png"],
+      printing: "512 × 512")
     let image = try TileDecoder.decode(
       try workspace.bytes("view.png"),
       limits: DecodingLimits(maximumSide: 4096, maximumPixels: 1 << 24, maximumBytes: 1 << 26))
@@ -40,34 +35,30 @@ struct SnapshotTests {
     let workspace = try build("out")
     // Elsewhere, far above the shallowest zoom, and more than four zooms beyond the deepest.
     for camera in ["47.1,8.1,16", "0,0,3", AlignedPlan.place + ",21"] {
-      let result = try workspace.run([
-        "snapshot", "out", "--camera", camera, "--size", "64x64", "-o", "view.png", "--overwrite",
-      ])
-      #expect(result.end == .exit(1), "\(result.errors)")
-      #expect(result.errors.contains("shows no tile"), "\(result.errors)")
+      let result = try workspace.fail(
+        [
+          "snapshot", "out", "--camera", camera, "--size", "64x64", "-o", "view.png", "--overwrite",
+        ], with: 1, saying: "shows no tile")
       let hint = try #require(result.errors.firstMatch(of: #/--camera (?<camera>\S+) shows/#))
-      let mended = try workspace.run([
+      try workspace.succeed([
         "snapshot", "out", "--camera", String(hint.camera), "--size", "64x64", "-o", "mended.png",
         "--overwrite",
       ])
-      #expect(mended.end == .exit(0), "\(mended.errors)")
       #expect(workspace.entries.contains("view.png"))
     }
-    try FileManager.default.removeItem(atPath: workspace.directory.path("out/16"))
-    let result = try workspace.run([
-      "snapshot", "out", "--camera", AlignedPlan.camera, "--size", "64x64", "-o", "gone.png",
-    ])
-    #expect(result.end == .exit(1) && result.errors.contains("lists here are missing"))
+    try workspace.remove("out/16")
+    try workspace.fail(
+      ["snapshot", "out", "--camera", AlignedPlan.camera, "--size", "64x64", "-o", "gone.png"],
+      with: 1, saying: "lists here are missing")
   }
 
   @Test(
     "Four zooms beyond the deepest a snapshot has the samples around the middle, 16 times as large")
   func enlarged() throws {
     let workspace = try build("out")
-    let result = try workspace.run([
+    try workspace.succeed([
       "snapshot", "out", "--camera", AlignedPlan.place + ",20", "--size", "64x64", "-o", "view.png",
     ])
-    #expect(result.end == .exit(0), "\(result.errors)")
     let image = try TileDecoder.decode(try workspace.bytes("view.png"))
     let plan = RGBAImage(AlignedPlan.raster)
     for (x, y) in [(8, 24), (40, 8), (56, 56)] {
@@ -90,13 +81,13 @@ struct SnapshotTests {
       "snapshot", "out", "--camera", AlignedPlan.camera + ",30,40", "--size", "100x60@2.5",
       "--background", "#102030", "-o", "view.png",
     ]
-    #expect(try workspace.run(arguments).end == .exit(0))
+    try workspace.succeed(arguments)
     let limits = DecodingLimits(maximumSide: 512, maximumPixels: 1 << 20, maximumBytes: 1 << 22)
     let image = try TileDecoder.decode(try workspace.bytes("view.png"), limits: limits)
     #expect(image.width == 250 && image.height == 150)
     #expect(stride(from: 3, to: image.samples.count, by: 4).allSatisfy { image.samples[$0] == 255 })
-    #expect(try workspace.run(arguments).end == .exit(2))
-    #expect(try workspace.run(arguments + ["--overwrite"]).end == .exit(0))
+    try workspace.fail(arguments)
+    try workspace.succeed(arguments + ["--overwrite"])
   }
 
   @Test(
@@ -124,20 +115,14 @@ struct SnapshotTests {
     let workspace = try Workspace()
     var values = ["--camera": "47,8,16", "--size": "100x100"]
     values[option] = value
-    let result = try workspace.run(
-      ["snapshot", "out", "-o", "view.png"] + values.flatMap { [$0.key, $0.value] })
-    #expect(result.end == .exit(2))
-    #expect(result.output.isEmpty)
-    #expect(result.errors.contains(hint), "\(result.errors)")
-    #expect(workspace.entries.isEmpty)
+    try workspace.fail(
+      "snapshot out -o view.png", values.flatMap { [$0.key, $0.value] }, saying: hint)
   }
 
   @Test("A snapshot of a store that is not there exits with 2 or 3, names it and leaves nothing")
   func missing() throws {
     let workspace = try Workspace()
-    let result = try workspace.run([
-      "snapshot", "nowhere", "--camera", "47,8,16", "--size", "10x10", "-o", "view.png",
-    ])
+    let result = try workspace.run("snapshot nowhere --camera 47,8,16 --size 10x10 -o view.png")
     #expect([.exit(2), .exit(3)].contains(result.end))
     #expect(result.errors.contains("nowhere"))
     #expect(workspace.entries.isEmpty)
@@ -148,9 +133,8 @@ struct SnapshotTests {
     let workspace = try build("house/L0")
     let noise = SyntheticRaster.noise(seed: 1, opaque: true, size: AlignedPlan.raster.size)
     try workspace.write(noise, as: "noise.png")
-    let result = try workspace.run(
-      ["build", "noise.png", "-o", "house/L1.mbtiles", "--opacity", "0.5"] + AlignedPlan.placement)
-    #expect(result.end == .exit(0), "\(result.errors)")
+    try workspace.succeed(
+      "build noise.png -o house/L1.mbtiles --opacity 0.5", AlignedPlan.placement)
     let text = """
       {"tilepyramid": {"formatVersion": 1, "building": {
         "name": "House", "description": null, "attribution": null, "floors": [

@@ -13,12 +13,7 @@ struct StoppedBuildingTests {
       let workspace = try SampleBuilding.workspace(store)
       let bytes = try workspace.bytes("c.png")
       try workspace.write(bytes.prefix(bytes.count / 2), as: "c.png")
-      let result = try workspace.run(["build", "b.yml", "-o", "out"])
-      #expect(result.end == .exit(2), "\(result.errors)")
-      #expect(result.output.isEmpty)
-      #expect(result.errors.contains("floor B1"), "\(result.errors)")
-      #expect(result.errors.contains("c.png"), "\(result.errors)")
-      #expect(workspace.entries == SampleBuilding.inputs)
+      try workspace.fail("build b.yml -o out", saying: "floor B1", "c.png")
     }
   }
 
@@ -28,19 +23,10 @@ struct StoppedBuildingTests {
   func changingImage(vanishes: Bool) throws {
     for store in ["", "store: mbtiles"] {
       let workspace = try SampleBuilding.workspace(store + "\neffort: smallest")
-      let raster = SyntheticRaster.noise(
-        seed: 5, opaque: false, size: PixelSize(width: 2000, height: 2000))
-      try workspace.write(raster, as: "c.png")
-      let image = workspace.directory.path("c.png")
-      let result = try workspace.run(["build", "b.yml", "-o", "out", "--progress", "json"]) {
-        _, _ in
-        if vanishes {
-          unlink(image)
-        } else if let file = FileHandle(forWritingAtPath: image) {
-          file.seekToEndOfFile()
-          file.write(Data([0]))
-        }
-      }
+      let size = PixelSize(width: 1200, height: 1200)
+      try workspace.write(.noise(seed: 5, opaque: false, size: size), as: "c.png")
+      let result = try workspace.run(
+        "build b.yml -o out --progress json".words, spoiling: "c.png", vanishes: vanishes)
       #expect(result.end == .exit(3), "\(result.errors)")
       #expect(result.errors.contains("floor B1"), "\(result.errors)")
       #expect(result.errors.contains(vanishes ? "vanished" : "changed"), "\(result.errors)")
@@ -60,31 +46,19 @@ struct StoppedBuildingTests {
     let workspace = try slowBuilding(store)
     let arguments = ["build", "b.yml", "-o", "out", "--progress", "json"]
     // The floors of the small image are finished long before the large one.
-    let partial = workspace.directory.path(".out.tilepyramid-partial")
-    let sign =
-      store.isEmpty ? "\(partial)/layer-B1.blocks.log" : "\(partial)/tree/L1.layer.json"
-    // A second signal would end it at once.
-    let isSent = Atomic(false)
-    let stopped = try workspace.run(arguments) { _, command in
-      if FileManager.default.fileExists(atPath: sign),
-        !isSent.exchange(true, ordering: .relaxed)
-      {
-        command.send(signal: signal)
-      }
-    }
+    let file = store.isEmpty ? "layer-B1.blocks.log" : "tree/L1.layer.json"
+    let sign = ".out.tilepyramid-partial/\(file)"
+    let stopped = try workspace.run(arguments, thenSend: signal, whenThereIs: sign)
     #expect(stopped.end == (signal == SIGKILL ? .signal(SIGKILL) : .exit(128 + signal)))
     #expect(!workspace.directory.listing.contains { $0.hasPrefix("out/") })
     if signal != SIGKILL {
       #expect(stopped.errors.contains("--resume"), "\(stopped.errors)")
     }
-    let dryRun = try workspace.run(arguments + ["--dry-run"])
-    #expect(dryRun.output.contains("An unfinished build of this output is"))
-    let other = try workspace.run(arguments + ["--resume", "--hard-links"])
-    #expect(other.end == .exit(2), "\(other.errors)")
-    let resumed = try workspace.run(
-      ["build", "b.yml", "-o", "out", "--resume", "--threads", "1", "--progress", "plain"])
-    #expect(resumed.end == .exit(0), "\(resumed.errors)")
-    #expect(resumed.errors.contains("resuming at"), "\(resumed.errors)")
+    try workspace.succeed(
+      arguments + ["--dry-run"], printing: "An unfinished build of this output is")
+    try workspace.fail(arguments + ["--resume", "--hard-links"])
+    try workspace.succeed(
+      "build b.yml -o out --resume --threads 1 --progress plain", saying: "resuming at")
     #expect(try workspace.files(in: "out") == whole(store))
     #expect(!workspace.directory.listing.contains { $0.hasPrefix(".") })
     #expect(workspace.scratch.entries.isEmpty)
@@ -98,8 +72,7 @@ struct StoppedBuildingTests {
     try Self.wholes.withLock { wholes in
       if let files = wholes[manifest] { return files }
       let workspace = try slowBuilding(manifest)
-      let result = try workspace.run(["build", "b.yml", "-o", "whole", "--progress", "none"])
-      #expect(result.end == .exit(0), "\(result.errors)")
+      try workspace.succeed("build b.yml -o whole --progress none")
       let files = try workspace.files(in: "whole")
       wholes[manifest] = files
       return files
@@ -111,9 +84,9 @@ struct StoppedBuildingTests {
   private func slowBuilding(_ manifest: String) throws -> Workspace {
     let workspace = try SampleBuilding.workspace(manifest + "\neffort: smallest")
     let raster = SyntheticRaster.noise(
-      seed: 5, opaque: false, size: PixelSize(width: 1500, height: 3000))
+      seed: 5, opaque: false, size: PixelSize(width: 800, height: 3000))
     try workspace.write(raster, as: "c.png")
-    let text = String(decoding: try workspace.bytes("b.yml"), as: UTF8.self)
+    let text = try workspace.text("b.yml")
     let image = "image: c.png"
     let halved = "\(image), bounds: [\(AlignedPlan.westernHalf)]"
     try workspace.write(text.replacingOccurrences(of: image, with: halved).utf8, as: "b.yml")
@@ -123,9 +96,8 @@ struct StoppedBuildingTests {
   /// A building whose making into `out` was killed when there was a file whose path has the given end.
   private func killed(at sign: String, _ manifest: String = "") throws -> Workspace {
     let workspace = try slowBuilding(manifest)
-    let stopped = try workspace.run([
-      "build", "b.yml", "-o", "out", "--threads", "1", "--progress", "json",
-    ]) { _, command in
+    let build = "build b.yml -o out --threads 1 --progress json".words
+    let stopped = try workspace.run(build) { _, command in
       if workspace.entries.contains(where: { $0.hasSuffix(sign) }) { command.send(signal: SIGKILL) }
     }
     #expect(stopped.end == .signal(SIGKILL))
@@ -148,27 +120,19 @@ struct StoppedBuildingTests {
     let workspace = try killed(at: note, store)
     let path = try #require(workspace.entries.first { $0.hasSuffix(note) })
     try workspace.write("damaged".utf8, as: path)
-    let resumed = try workspace.run([
-      "build", "b.yml", "-o", "out", "--resume", "--progress", "none",
-    ])
-    #expect(resumed.end == .exit(0))
-    #expect(resumed.errors.contains(warning), "\(resumed.errors)")
+    try workspace.succeed("build b.yml -o out --resume --progress none", saying: warning)
     #expect(try workspace.files(in: "out") == whole(store))
   }
 
-  @Test(
-    "A floor in folders whose log is damaged is left as it is, and the error names it")
+  @Test("A floor in folders whose log is damaged is left as it is, and the error names it")
   func damagedFloor() throws {
     let note = ".out.tilepyramid-partial/layer-B1.blocks.log"
     let workspace = try killed(at: note)
     try workspace.write("damaged".utf8, as: note)
     let tiles = workspace.entries.filter { $0.contains("/B1/") }
-    let refused = try workspace.run(["build", "b.yml", "-o", "out", "--resume"])
-    #expect(refused.end == .exit(2))
-    #expect(refused.errors.contains("floor B1: the unfinished build cannot be continued"))
-    #expect(
-      refused.errors.contains("leave out --resume to start from the beginning"), "\(refused.errors)"
-    )
+    try workspace.fail(
+      "build b.yml -o out --resume", saying: "floor B1: the unfinished build cannot be continued",
+      "leave out --resume to start from the beginning")
     #expect(workspace.entries.filter { $0.contains("/B1/") } == tiles)
   }
 
@@ -176,7 +140,7 @@ struct StoppedBuildingTests {
   func replaced(left: Int) throws {
     let workspace = try SampleBuilding.workspace()
     let build = ["build", "b.yml", "-o", "out", "--progress", "none"]
-    #expect(try workspace.run(build).end == .exit(0))
+    try workspace.succeed(build)
     let documents = workspace.directory.listing.filter { $0.hasSuffix(".layer.json") }.sorted()
     #expect(documents.count > 2)
     let partial = workspace.directory.path(".out.tilepyramid-partial")
@@ -188,8 +152,7 @@ struct StoppedBuildingTests {
       try Data(workspace.bytes(document)).write(
         to: URL(fileURLWithPath: "\(partial)/replaced/\(document.dropFirst(4))"))
     }
-    let again = try workspace.run(build + ["--overwrite"])
-    #expect(again.end == .exit(0), "\(again.errors)")
+    try workspace.succeed(build + ["--overwrite"])
     #expect(!FileManager.default.fileExists(atPath: partial))
   }
 
@@ -202,14 +165,10 @@ struct StoppedBuildingTests {
     let image = SyntheticRaster.noise(
       seed: 9, opaque: true, size: PixelSize(width: 512, height: 512))
     try workspace.write(image, as: "a.png")
-    let otherImage = try workspace.run(arguments + ["--resume"])
-    #expect(otherImage.end == .exit(2))
-    #expect(otherImage.errors.contains("the image of floor"), "\(otherImage.errors)")
+    try workspace.fail(arguments + ["--resume"], saying: "the image of floor")
     #expect(workspace.directory.listing == before)
     try workspace.write(try workspace.bytes("b.yml") + Array("# more\n".utf8), as: "b.yml")
-    let refused = try workspace.run(arguments + ["--resume"])
-    #expect(refused.end == .exit(2))
-    #expect(refused.errors.contains("the manifest differs"), "\(refused.errors)")
+    try workspace.fail(arguments + ["--resume"], saying: "the manifest differs")
     #expect(workspace.directory.listing == before)
   }
 }

@@ -11,25 +11,11 @@ struct StoreFaultTests {
   private func built() throws -> Workspace { try Self.builtOnce.get().copy() }
 
   private static let builtOnce = Workspace.shared {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace(AlignedPlan.raster)
     for output in ["out", "out.mbtiles"] {
-      let result = try workspace.run(
-        ["build", "plan.png", "-o", output, "--progress", "none"] + AlignedPlan.placement)
-      #expect(result.end == .exit(0), "\(result.errors)")
+      try workspace.succeed(AlignedPlan.build(to: output, "--progress", "none"))
     }
     return workspace
-  }
-
-  /// Runs a command in a folder that exists with other variables.
-  private func run(
-    _ arguments: [String], in workspace: Workspace, _ environment: [String: String]
-  ) throws -> CommandProbe.Result {
-    let program = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
-    return try CommandProbe(
-      executable: program, directory: workspace.directory.url,
-      environment: ["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
-    ).run(arguments)
   }
 
   @Test(
@@ -43,13 +29,11 @@ struct StoreFaultTests {
     for arguments in [
       ["verify", "out"], ["diff", "out", "out.mbtiles"], ["diff", "out.mbtiles", "out"],
       ["info", "out"],
-      ["build", "plan.png", "-o", "out", "--update", "--progress", "none"] + AlignedPlan.placement,
+      AlignedPlan.build(to: "out", "--update", "--progress", "none"),
     ] {
-      let result = try run(
-        arguments, in: workspace, faults.environment(failing: "readdir", of: folder, at: number))
-      // The list of the root is not needed where a definition says what is there.
-      #expect(result.end == .exit(3), "\(arguments) \(result.end) \(result.errors)")
-      #expect(result.errors.contains(folder.dropFirst()), "\(arguments) \(result.errors)")
+      let environment = faults.environment(failing: "readdir", of: folder, at: number)
+      try workspace.inside(environment: environment).fail(
+        arguments, with: 3, saying: String(folder.dropFirst()))
     }
     #expect(workspace.entries.sorted() == before)
   }
@@ -57,19 +41,16 @@ struct StoreFaultTests {
   @Test(
     "A folder of another program whose listing breaks off is not taken for an empty one",
     .enabled(if: FaultyReading.compiler != nil, "there is no compiler of C to make faults with"),
-    arguments: [["--overwrite"], ["--update"]])
-  func strangersFolder(options: [String]) throws {
+    arguments: ["--overwrite", "--update"])
+  func strangersFolder(options: String) throws {
     let faults = try #require(try FaultyReading.shared.get())
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
-    try FileManager.default.createDirectory(
-      atPath: workspace.directory.path("out"), withIntermediateDirectories: false)
+    let workspace = try Workspace(AlignedPlan.raster)
+    try workspace.makeFolder("out")
     try workspace.write(Array("years of work".utf8), as: "out/thesis.txt")
     for number in 0...2 {
-      let result = try run(
-        ["build", "plan.png", "-o", "out", "--progress", "none"] + options + AlignedPlan.placement,
-        in: workspace, faults.environment(failing: "readdir", of: "/out", at: number))
-      #expect(result.end == .exit(3), "\(number) \(result.end) \(result.errors)")
+      let environment = faults.environment(failing: "readdir", of: "/out", at: number)
+      try workspace.inside(environment: environment).fail(
+        AlignedPlan.build(to: "out", "--progress", "none") + options.words, with: 3)
       #expect(try workspace.bytes("out/thesis.txt") == Array("years of work".utf8))
       #expect(workspace.entries.contains { $0.contains("tilepyramid-partial") } == false)
     }
@@ -87,10 +68,8 @@ struct StoreFaultTests {
     let workspace = try built()
     let store = path.hasPrefix("/out.mbtiles") ? "out.mbtiles" : "out"
     for arguments in [["verify", store], ["diff", "out", "out.mbtiles"]] {
-      let result = try run(
-        arguments, in: workspace, faults.environment(failing: call, of: path, at: number))
-      #expect(
-        result.end == .exit(3), "\(arguments) \(result.end) \(result.output) \(result.errors)")
+      let environment = faults.environment(failing: call, of: path, at: number)
+      try workspace.inside(environment: environment).fail(arguments, with: 3)
     }
   }
 
@@ -107,19 +86,11 @@ struct StoreFaultTests {
     let workspace = try built()
     // Read before the lock, which goes when this process closes any descriptor of the file.
     let before = try workspace.bytes("out.mbtiles")
-    // The lock of a writer that is about to commit (SQLite's file format, "pending byte").
-    let file = open(workspace.directory.path("out.mbtiles"), O_RDWR)
+    let file = try workspace.lock("out.mbtiles")
     defer { close(file) }
-    var lock = flock()
-    lock.l_type = Int16(F_WRLCK)
-    lock.l_whence = Int16(SEEK_SET)
-    lock.l_start = 0x4000_0000
-    lock.l_len = 512
-    try #require(fcntl(file, F_SETLK, &lock) == 0)
-    let result = try workspace.run(
-      arguments + (arguments[0] == "build" ? AlignedPlan.placement : []))
-    #expect(result.end == .exit(3), "\(result.end) \(result.output)")
-    #expect(result.errors.contains("another process holds"), "\(result.errors)")
+    try workspace.fail(
+      arguments + (arguments[0] == "build" ? AlignedPlan.placement : []), with: 3,
+      saying: "another process holds")
     #expect(try workspace.bytes("out.mbtiles") == before)
   }
 
@@ -127,19 +98,18 @@ struct StoreFaultTests {
   func pipes() throws {
     let workspace = try built()
     func pipe(_ name: String) throws {
-      try? FileManager.default.removeItem(atPath: workspace.directory.path(name))
+      try? workspace.remove(name)
       try #require(mkfifo(workspace.directory.path(name), 0o600) == 0)
     }
     try pipe("pipe.mbtiles")
     for command in [["info", "pipe.mbtiles"], ["verify", "pipe.mbtiles"]] {
-      let result = try workspace.run(command)
-      #expect(result.end == .exit(2), "\(command) \(result.errors)")
+      try workspace.fail(command)
     }
     try pipe("out/16/34320/22950.png")
-    #expect(try workspace.run(["verify", "out"]).end == .exit(1))
+    try workspace.fail("verify out", with: 1)
     try pipe("out.mbtiles-journal")
     for command in ["info", "verify"] {
-      #expect(try workspace.run([command, "out.mbtiles"]).end == .exit(2))
+      try workspace.fail([command, "out.mbtiles"])
     }
     try pipe("out/layer.json")
     for command in [
@@ -147,9 +117,7 @@ struct StoreFaultTests {
       ["layers", "out/layer.json", "--client", "tilejson", "-o", "code"],
       ["snapshot", "out", "-o", "a.png"] + Self.view,
     ] {
-      let result = try workspace.run(command)
-      #expect(result.end == .exit(2), "\(command) \(result.end) \(result.errors)")
-      #expect(result.errors.contains("pipe"), "\(command) \(result.errors)")
+      try workspace.fail(command, saying: "pipe")
     }
   }
 
@@ -157,51 +125,35 @@ struct StoreFaultTests {
   func besides() throws {
     let workspace = try built()
     let other = "8.5,47.3,8.6,47.4"
-    let moved = try workspace.run(["build", "plan.png", "-o", "b.mbtiles", "--bounds", other])
-    #expect(moved.end == .exit(0), "\(moved.errors)")
+    try workspace.succeed(["build", "plan.png", "-o", "b.mbtiles", "--bounds", other])
     try workspace.write(try workspace.bytes("b.layer.json"), as: "out.layer.json")
-    let layers = try workspace.run([
-      "layers", "out.layer.json", "--client", "tilejson", "--url",
-      "https://a.example/{z}/{x}/{y}.png", "-o", "code",
-    ])
-    #expect(layers.end == .exit(0) && layers.errors.contains("out.layer.json"), "\(layers.errors)")
-    let expected = try workspace.run([
-      "layers", "out.mbtiles", "--client", "tilejson", "--url",
-      "https://a.example/{z}/{x}/{y}.png", "-o", "other",
-    ])
-    #expect(expected.end == .exit(0) && expected.errors.isEmpty)
+    try workspace.succeed(
+      "layers out.layer.json --client tilejson --url https://a.example/{z}/{x}/{y}.png -o code",
+      saying: "out.layer.json")
+    let expected = try workspace.succeed(
+      "layers out.mbtiles --client tilejson --url https://a.example/{z}/{x}/{y}.png -o other")
+    #expect(expected.errors.isEmpty)
     let name = try #require(
       try FileManager.default.contentsOfDirectory(atPath: workspace.directory.path("code")).first)
     #expect(try workspace.bytes("code/\(name)") == workspace.bytes("other/\(name)"))
-    let picture = try workspace.run(["snapshot", "out.layer.json", "-o", "a.png"] + Self.view)
-    #expect(picture.end == .exit(0) && picture.errors.contains("out.layer.json"))
-    #expect(try workspace.run(["info", "out.mbtiles"]).output.contains("out.layer.json"))
-    let report = try workspace.run(["verify", "out.mbtiles"])
-    #expect(report.end == .exit(1) && report.output.contains("definition.metadata"))
+    try workspace.succeed("snapshot out.layer.json -o a.png", Self.view, saying: "out.layer.json")
+    try workspace.succeed("info out.mbtiles", printing: "out.layer.json")
+    try workspace.fail("verify out.mbtiles", with: 1, printing: "definition.metadata")
   }
 
-  @Test(
-    "The rest of an earlier build is removed however deep it is, with few descriptors",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/sh")))
+  @Test("The rest of an earlier build is removed however deep it is, with few descriptors")
   func deepTree() throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "plan.png")
-    let shell = CommandProbe(
-      executable: URL(fileURLWithPath: "/bin/sh"), directory: workspace.directory.url)
-    let program = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
+    let workspace = try Workspace(AlignedPlan.raster)
     // A path of 10,000 bytes, longer than any that the system takes.
-    let result = try shell.run(
-      [
-        "-c",
-        """
-        mkdir -p .out.tilepyramid-partial/tree && (cd .out.tilepyramid-partial && : > tilepyramid-staging \\
-          && cd tree && i=0 && while [ $i -lt 500 ]; do
-          mkdir folder-of-twenty-by && cd -P folder-of-twenty-by && : > file && i=$((i + 1)) || exit 1
-        done) && ulimit -n 64 && exec "$0" "$@"
-        """,
-        program.path, "build", "plan.png", "-o", "out", "--progress", "none",
-      ] + AlignedPlan.placement)
-    #expect(result.end == .exit(0), "\(result.errors)")
+    let made = try workspace.runInShell(
+      """
+      mkdir -p .out.tilepyramid-partial/tree && cd .out.tilepyramid-partial \\
+        && : > tilepyramid-staging && cd tree && i=0 && while [ $i -lt 500 ]; do
+        mkdir folder-of-twenty-by && cd -P folder-of-twenty-by && : > file && i=$((i + 1)) || exit 1
+      done
+      """)
+    #expect(made.end == .exit(0), "\(made.errors)")
+    try workspace.withDescriptors(64).succeed(AlignedPlan.build(to: "out", "--progress", "none"))
     #expect(workspace.entries.contains { $0.contains("partial") } == false)
   }
 }

@@ -10,7 +10,7 @@ struct UpdateTests {
   private func write(_ workspace: Workspace, changed: Bool = false) throws {
     var image = RGBAImage(AlignedPlan.raster)
     if changed { for channel in 0..<3 { image.samples[4 * 700 + channel] ^= 0xFF } }
-    try PNGFileWriter.write(image, to: workspace.directory.path("plan.png"), compression: .fast)
+    try workspace.directory.write(image, as: "plan.png")
   }
 
   @Test(
@@ -21,18 +21,13 @@ struct UpdateTests {
     let url = ["--url", "https://a.example/{z}/{x}/{y}.png"]
     let build = ["build", "plan.png"] + AlignedPlan.placement + url
     let update = build + ["-o", "old\(suffix)", "--update"]
-    let first = try workspace.run(update)
-    #expect(first.end == .exit(0), "\(first.errors)")
-    #expect(first.output.contains("5 added, 0 changed, 0 removed, 0 kept"))
+    try workspace.succeed(update, printing: "5 added, 0 changed, 0 removed, 0 kept")
 
-    let same = try workspace.run(update)
-    #expect(same.end == .exit(0), "\(same.errors)")
-    #expect(same.output.contains("0 added, 0 changed, 0 removed, 5 kept"))
+    let same = try workspace.succeed(update, printing: "0 added, 0 changed, 0 removed, 5 kept")
     #expect(same.output.split(separator: "\n").count == 1)
 
     try write(workspace, changed: true)
-    let result = try workspace.run(update)
-    #expect(result.end == .exit(0), "\(result.errors)")
+    let result = try workspace.succeed(update)
     let lines = result.output.split(separator: "\n").map(String.init)
     #expect(
       lines.dropLast() == [
@@ -40,7 +35,7 @@ struct UpdateTests {
         "changed 16/34320/22950 https://a.example/16/34320/22950.png",
       ])
     #expect(lines.last?.hasSuffix("0 added, 2 changed, 0 removed, 3 kept") == true)
-    #expect(try workspace.run(build + ["-o", "new\(suffix)"]).end == .exit(0))
+    try workspace.succeed(build + ["-o", "new\(suffix)"])
     #expect(try workspace.directory.files("old") == workspace.directory.files("new"))
     #expect(!workspace.entries.contains { $0.contains("partial") })
   }
@@ -50,39 +45,32 @@ struct UpdateTests {
     let workspace = try Workspace()
     try write(workspace)
     let build = ["build", "plan.png", "-o", "out"]
-    #expect(try workspace.run(build + AlignedPlan.placement).end == .exit(0))
-    let elsewhere = try workspace.run(build + ["--bounds", "9.5,46.1,9.51,46.11", "--update"])
-    #expect(elsewhere.end == .exit(2))
-    #expect(elsewhere.errors.contains("--overwrite"), "\(elsewhere.errors)")
+    try workspace.succeed(build + AlignedPlan.placement)
+    try workspace.fail(
+      build + ["--bounds", "9.5,46.1,9.51,46.11", "--update"], saying: "--overwrite")
     try workspace.write(
       SyntheticRaster.noise(seed: 1, opaque: true, size: AlignedPlan.raster.size), as: "plan.png")
-    let other = try workspace.run(build + AlignedPlan.placement + ["--update"])
-    #expect(other.end == .exit(0), "\(other.errors)")
-    #expect(other.errors.contains("no tile stayed as it was"), "\(other.errors)")
+    try workspace.succeed(
+      build + AlignedPlan.placement + ["--update"], saying: "no tile stayed as it was")
   }
 
   @Test("An update is refused where tiles are made or named in another way, and changes nothing")
   func refusals() throws {
     let workspace = try Workspace()
     try write(workspace)
-    let build = ["build", "plan.png", "-o", "out"] + AlignedPlan.placement
-    #expect(try workspace.run(build).end == .exit(0))
+    let build = AlignedPlan.build(to: "out")
+    try workspace.succeed(build)
     let before = try workspace.directory.files("out")
     for (options, word) in [
-      (["--tile-size", "512"], "--tile-size"), (["--scheme", "tms"], "--scheme"),
-      (["--path", "{z}-{x}-{y}.png"], "--path"), (["--overwrite"], "--overwrite"),
-      (["--resume"], "--resume"),
+      ("--tile-size 512", "--tile-size"), ("--scheme tms", "--scheme"),
+      ("--path {z}-{x}-{y}.png", "--path"), ("--overwrite", "--overwrite"),
+      ("--resume", "--resume"),
     ] {
-      let result = try workspace.run(build + ["--update"] + options)
-      #expect(result.end == .exit(2), "\(options)")
-      #expect(result.errors.contains(word), "\(result.errors)")
+      try workspace.fail(build + ["--update"] + options.words, saying: word)
     }
-    try FileManager.default.createDirectory(
-      atPath: workspace.directory.path("other"), withIntermediateDirectories: false)
+    try workspace.makeFolder("other")
     try workspace.write([1], as: "other/file")
-    let others = try workspace.run(
-      ["build", "plan.png", "-o", "other", "--update"] + AlignedPlan.placement)
-    #expect(others.end == .exit(2))
+    try workspace.fail(AlignedPlan.build(to: "other", "--update"))
     #expect(try workspace.directory.files("out") == before)
     #expect(try workspace.bytes("other/file") == [1])
   }
@@ -102,12 +90,9 @@ struct UpdateTests {
     }
     try manifest([("L0", "plan.png"), ("L1", "second.png")])
     let update = ["build", "house.yml", "-o", "out", "--update"]
-    let first = try workspace.run(update)
-    #expect(first.end == .exit(0), "\(first.errors)")
-    #expect(first.output.contains("10 added, 0 changed, 0 removed, 0 kept"))
+    try workspace.succeed(update, printing: "10 added, 0 changed, 0 removed, 0 kept")
     try write(workspace, changed: true)
-    let second = try workspace.run(update)
-    #expect(second.end == .exit(0), "\(second.errors)")
+    let second = try workspace.succeed(update)
     let lines = second.output.split(separator: "\n").map(String.init)
     #expect(
       lines.prefix(3) == [
@@ -115,13 +100,13 @@ struct UpdateTests {
         "changed L0 16/34320/22950 L0/16/34320/22950.png",
         "0 added, 2 changed, 0 removed, 8 kept",
       ])
-    #expect(try workspace.run(["build", "house.yml", "-o", "new"]).end == .exit(0))
+    try workspace.succeed("build house.yml -o new")
     #expect(try workspace.directory.files("out") == workspace.directory.files("new"))
     try manifest([("L0", "plan.png")])
-    let third = try workspace.run(update)
-    #expect(third.output.contains("removed L1 16/34321/22951 L1/16/34321/22951.png"))
-    #expect(third.output.contains("0 added, 0 changed, 5 removed, 5 kept"))
+    try workspace.succeed(
+      update, printing: "removed L1 16/34321/22951 L1/16/34321/22951.png",
+      "0 added, 0 changed, 5 removed, 5 kept")
     #expect(!workspace.directory.listing.contains { $0.hasPrefix("out/L1") })
-    #expect(try workspace.run(update + ["--resume"]).end == .exit(2))
+    try workspace.fail(update + ["--resume"])
   }
 }

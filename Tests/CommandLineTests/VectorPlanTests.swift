@@ -18,10 +18,9 @@ struct VectorPlanTests {
     let workspace = try Workspace()
     try workspace.write(VectorPlanFile.svg, as: "plan.svg")
     func build(_ layers: String, _ output: String, _ options: [String] = []) throws -> [UInt8] {
-      let result = try workspace.run(
+      try workspace.succeed(
         ["build", "plan.svg", "--layers", layers, "-o", output, "--min-zoom", "18"] + Self.anchored
           + options)
-      #expect(result.end == .exit(0), "\(result.errors)")
       let root = URL(fileURLWithPath: workspace.directory.path(output))
       let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String }
       return try (names ?? []).filter { $0.hasSuffix(".png") || $0.hasSuffix(".webp") }.sorted()
@@ -37,7 +36,7 @@ struct VectorPlanTests {
   func infoOfSVG() throws {
     let workspace = try Workspace()
     try workspace.write(VectorPlanFile.svg, as: "plan.svg")
-    let info = try workspace.run(["info", "plan.svg", "--json", "--dpi", "192"]).json()
+    let info = try workspace.run("info plan.svg --json --dpi 192").json()
     #expect(info["width"] as? Int == 800 && info["height"] as? Int == 600)
     let vector = try #require(info["vector"] as? [String: Any])
     #expect(vector["layers"] as? [String] == ["walls", "All walls", "lines", "hidden"])
@@ -50,11 +49,10 @@ struct VectorPlanTests {
     let workspace = try Workspace()
     let pages = [VectorPlanFile.Page.sample, .init(width: 144, height: 72, content: "")]
     try workspace.write(VectorPlanFile.pdf(pages), as: "plan.pdf")
-    let result = try workspace.run(["info", "plan.pdf", "--page", "2"])
-    #expect(result.output.contains("300 × 150 pixels"), "\(result.errors)")
-    #expect(result.output.contains("PDF at 150 dots per inch, page 2 of 2"))
-    let missing = try workspace.run(["info", "plan.pdf", "--page", "3"])
-    #expect(missing.end == .exit(2) && missing.errors.contains("1 to 2"))
+    try workspace.succeed(
+      "info plan.pdf --page 2", printing: "300 × 150 pixels",
+      "PDF at 150 dots per inch, page 2 of 2")
+    try workspace.fail("info plan.pdf --page 3", saying: "1 to 2")
   }
 
   @Test("A build of a vector plan draws every zoom and says so", arguments: ["svg", "pdf"])
@@ -62,12 +60,11 @@ struct VectorPlanTests {
     guard format == "svg" ? Self.hasSVG : Self.hasPDF else { return }
     let workspace = try Workspace()
     try workspace.write(format == "svg" ? VectorPlanFile.svg : VectorPlanFile.pdf(), as: "plan")
-    let dry = try workspace.run(["build", "plan", "-o", "out", "--dry-run"] + Self.anchored)
-    #expect(dry.output.contains("rendered for each zoom"), "\(dry.errors)")
+    try workspace.succeed(
+      "build plan -o out --dry-run", Self.anchored, printing: "rendered for each zoom")
     for output in ["out", "out.mbtiles"] {
-      let result = try workspace.run(["build", "plan", "-o", output] + Self.anchored)
-      #expect(result.end == .exit(0), "\(result.errors)")
-      let definition = try #require(try openTileStore(workspace.directory.path(output)).definition)
+      try workspace.succeed("build plan -o \(output)", Self.anchored)
+      let definition = try workspace.definition(output)
       #expect(definition.overviewResampling == "rendered")
       #expect(definition.coverage.levels.count > 1)
     }
@@ -80,9 +77,8 @@ struct VectorPlanTests {
     let workspace = try Workspace()
     try workspace.write(VectorPlanFile.svg, as: "plan.svg")
     for (option, value) in [("--overview-resampling", "darken"), ("--overview-light", "linear")] {
-      let result = try workspace.run(
-        ["build", "plan.svg", "-o", "out", option, value] + Self.anchored)
-      #expect(result.end == .exit(2) && result.errors.contains(option))
+      try workspace.fail(
+        ["build", "plan.svg", "-o", "out", option, value] + Self.anchored, saying: option)
     }
   }
 
@@ -92,21 +88,18 @@ struct VectorPlanTests {
     try workspace.write(VectorPlanFile.svg, as: "plan.svg")
     try workspace.write(VectorPlanFile.pdf(), as: "plan.pdf")
     for (name, package) in [("plan.svg", "librsvg2-bin"), ("plan.pdf", "poppler-utils")] {
-      let result = try workspace.run(["build", name, "-o", "out"] + Self.anchored)
-      #expect(result.end == .exit(2))
-      #expect(result.errors.contains("apt-get install \(package)"), "\(result.errors)")
+      try workspace.fail(
+        "build \(name) -o out", Self.anchored, saying: "apt-get install \(package)")
     }
     #expect(workspace.entries == ["plan.pdf", "plan.svg"])
-    let info = try workspace.run(["info", "plan.svg"])
-    #expect(info.end == .exit(2) && info.errors.contains("apt-get install librsvg2-bin"))
+    try workspace.fail("info plan.svg", saying: "apt-get install librsvg2-bin")
   }
 
   @Test("Wrong values of the options are refused before anything is read")
   func values() throws {
     let workspace = try Workspace()
-    for options in [["--page", "0"], ["--page", "x"], ["--dpi", "0"], ["--layers", ","]] {
-      let result = try workspace.run(["info", "none.pdf"] + options)
-      #expect(result.end == .exit(2) && result.errors.contains(options[0]), "\(result.errors)")
+    for options in ["--page 0", "--page x", "--dpi 0", "--layers ,"] {
+      try workspace.fail("info none.pdf \(options)", saying: options.words[0])
     }
   }
 
@@ -127,11 +120,10 @@ struct VectorPlanTests {
     let workspace = try Workspace(environment: ["PATH": programs.path + ":" + search])
     try workspace.write(VectorPlanFile.pdf([.sample]), as: "plan.pdf")
     let options = ["build", "plan.pdf", "--dpi", "72"] + Self.anchored
-    let result = try workspace.run(options + ["-o", "png"])
-    try #require(result.end == .exit(0), "\(result.errors)")
+    try workspace.succeed(options + ["-o", "png"])
     let usual = try Workspace()
     try usual.write(VectorPlanFile.pdf([.sample]), as: "plan.pdf")
-    #expect(try usual.run(options + ["-o", "tiff"]).end == .exit(0))
+    try usual.succeed(options + ["-o", "tiff"])
     func tiles(_ workspace: Workspace, _ folder: String) throws -> [String: [UInt8]] {
       try workspace.files(in: folder).filter { $0.key.hasSuffix(".png") }
     }
@@ -151,8 +143,8 @@ struct VectorPlanTests {
     let workspace = try Workspace(environment: ["PATH": programs.path + ":/usr/bin:/bin"])
     try workspace.write(VectorPlanFile.svg, as: "plan.svg")
     // The warning about deep zooms is what the signal waits for.
-    let result = try workspace.run(
-      ["build", "plan.svg", "-o", "out", "--max-zoom", "23"] + Self.anchored, thenSend: signal)
+    let build = "build plan.svg -o out --max-zoom 23".words + Self.anchored
+    let result = try workspace.run(build, thenSend: signal)
     #expect(result.end == .exit(128 + signal), "\(result.errors)")
     #expect(workspace.entries == ["plan.svg"])
     // It may have come before the program was started.
@@ -181,12 +173,9 @@ struct VectorPlanTests {
         - {id: L0, image: plan.pdf}
         - {id: L1, image: plan.pdf, page: 2}
       """.utf8, as: "b.yml")
-    let dry = try workspace.run(["build", "b.yml", "-o", "out", "--dry-run"])
-    #expect(dry.output.contains("rendered for each zoom"), "\(dry.errors)")
+    try workspace.succeed("build b.yml -o out --dry-run", printing: "rendered for each zoom")
     for threads in ["1", "4"] {
-      let result = try workspace.run(
-        ["build", "b.yml", "-o", "out", "--overwrite", "--preview", "--threads", threads])
-      #expect(result.end == .exit(0), "\(result.errors)")
+      try workspace.succeed("build b.yml -o out --overwrite --preview --threads \(threads)")
       for (floor, page) in [("L0", "1"), ("L1", "2")] {
         try workspace.run(
           ["build", "plan.pdf", "--page", page, "--dpi", "72", "-o", floor, "--overwrite"]
@@ -198,12 +187,10 @@ struct VectorPlanTests {
         for tile in tiles {
           #expect(try workspace.bytes(tile) == workspace.bytes("out/\(tile)"), "\(tile)")
         }
-        let document = String(
-          decoding: try workspace.bytes("out/\(floor).layer.json"), as: UTF8.self)
+        let document = try workspace.text("out/\(floor).layer.json")
         #expect(document.contains("rendered"))
       }
     }
-    let refused = try workspace.run(["build", "b.yml", "-o", "none", "--memory-limit", "80M"])
-    #expect(refused.end == .exit(2) && refused.errors.contains("floor L0"), "\(refused.errors)")
+    try workspace.fail("build b.yml -o none --memory-limit 80M", saying: "floor L0")
   }
 }

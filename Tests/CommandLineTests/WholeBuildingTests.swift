@@ -50,14 +50,13 @@ struct WholeBuildingTests {
   }
 
   private func build(_ manifest: String, _ output: String, in workspace: Workspace) throws {
-    let result = try workspace.run(["build", manifest, "-o", output, "--progress", "none"])
-    try #require(result.end == .exit(0), "\(result.errors)")
+    try workspace.succeed(["build", manifest, "-o", output, "--progress", "none"])
   }
 
   private func rewrite(
     _ name: String, in workspace: Workspace, _ old: String, _ new: String
   ) throws {
-    let text = String(decoding: try workspace.bytes(name), as: UTF8.self)
+    let text = try workspace.text(name)
     try #require(text.contains(old), "\(text)")
     try workspace.write(text.replacingOccurrences(of: old, with: new).utf8, as: name)
   }
@@ -65,26 +64,22 @@ struct WholeBuildingTests {
   @Test("Verify by the rules of buildings reads no tile, and an update elsewhere is refused")
   func withoutTiles() throws {
     let workspace = try built()
-    let verified = try workspace.run(["verify", "out", "--rules", "building"])
-    #expect(verified.end == .exit(0), "\(verified.errors)")
+    let verified = try workspace.succeed("verify out --rules building")
     #expect(!verified.output.contains("zoom "), "\(verified.output)")
     try rewrite("b.yml", in: workspace, AlignedPlan.bounds, "9.5,46.1,9.51,46.11")
-    let update = try workspace.run(["build", "b.yml", "-o", "out", "--update"])
-    #expect(update.end == .exit(2), "\(update.output)")
-    #expect(update.errors.contains("shows another area than the image"), "\(update.errors)")
-    #expect(update.errors.contains("floor B1"), "\(update.errors)")
+    try workspace.fail(
+      "build b.yml -o out --update", saying: "shows another area than the image", "floor B1")
   }
 
   @Test("Verify of a sound building names every floor", arguments: ["", "store: mbtiles"])
   func sound(more: String) throws {
     let workspace = try built(more)
     for path in ["out", "out/building.json"] {
-      let result = try workspace.run(["verify", path, "--fail-on", "note"])
-      #expect(result.end == .exit(0), "\(result.output)\(result.errors)")
+      let result = try workspace.succeed(["verify", path, "--fail-on", "note"])
       for floor in ["B1", "L0", "L1"] { #expect(result.output.contains("floor \(floor)  ")) }
       #expect(result.output.hasSuffix("0 errors, 0 warnings, 0 notes\n"), "\(result.output)")
     }
-    let info = try workspace.run(["info", "out", "--json"]).json()
+    let info = try workspace.run("info out --json").json()
     let floors = try #require(info["floors"] as? [String: [String: Any]])
     #expect(info["kind"] as? String == "building" && Set(floors.keys) == ["B1", "L0", "L1"])
     #expect((floors["B1"]?["tiles"] as? [String: Any])?["tiles"] as? Int == 5)
@@ -94,50 +89,37 @@ struct WholeBuildingTests {
   @Test("Verify finds what is wrong with a building, names the floor and draws no sheet")
   func fault() throws {
     let workspace = try built()
-    try FileManager.default.removeItem(atPath: workspace.directory.path("out/L0"))
-    let result = try workspace.run(["verify", "out", "--sheet", "sheet.png"])
-    #expect(result.end == .exit(1) && result.errors.contains("sheet"), "\(result.errors)")
+    try workspace.remove("out/L0")
+    let result = try workspace.fail("verify out --sheet sheet.png", with: 1, saying: "sheet")
     for text in ["building.missing", "floor L0, out/L0"] { #expect(result.output.contains(text)) }
   }
 
   @Test("A floor's database that another process holds is named, and no finding")
   func held() throws {
     let workspace = try built("store: mbtiles")
-    let file = open(workspace.directory.path("out/L0.mbtiles"), O_RDWR)
+    let file = try workspace.lock("out/L0.mbtiles")
     defer { close(file) }
-    // The lock of a writer that is about to commit (SQLite's file format, "pending byte").
-    var lock = flock()
-    lock.l_type = Int16(F_WRLCK)
-    lock.l_whence = Int16(SEEK_SET)
-    lock.l_start = 0x4000_0000
-    lock.l_len = 512
-    try #require(fcntl(file, F_SETLK, &lock) == 0)
     for arguments in [["verify", "out"], ["info", "out"], ["diff", "out", "out"]] {
-      let result = try workspace.run(arguments)
-      #expect(result.end == .exit(3), "\(arguments) \(result.output)")
-      #expect(result.errors.contains("floor L0: another process holds"), "\(result.errors)")
+      try workspace.fail(arguments, with: 3, saying: "floor L0: another process holds")
     }
   }
 
   @Test("Verify compares every floor with its image, placed as the manifest says")
   func against() throws {
     let workspace = try built()
-    let sound = try workspace.run(["verify", "out", "--against", "b.yml"])
-    #expect(sound.end == .exit(0), "\(sound.output)\(sound.errors)")
+    let sound = try workspace.succeed("verify out --against b.yml")
     #expect(sound.output.components(separatedBy: "shift 0.00 east, 0.00 south").count == 4)
-    let floor = try workspace.run(["verify", "out/L1", "--against", "b.yml"])
-    #expect(floor.end == .exit(0) && floor.output.contains("shift 0.00 east"), "\(floor.errors)")
+    try workspace.succeed("verify out/L1 --against b.yml", printing: "shift 0.00 east")
     try workspace.write(AlignedPlan.raster, as: "p.png")
     try writeManifest(images: ["c.png", "p.png", "d.png"], as: "swapped.yml", in: workspace)
-    let swapped = try workspace.run(["verify", "out", "--against", "swapped.yml"])
-    #expect(swapped.end == .exit(1) && swapped.output.contains("floor L0, "), "\(swapped.output)")
-    #expect(swapped.output.contains("source.pixels") && !swapped.output.contains("floor B1, "))
+    let swapped = try workspace.fail(
+      "verify out --against swapped.yml", with: 1, printing: "floor L0, ", "source.pixels")
+    #expect(!swapped.output.contains("floor B1, "))
     for arguments in [
-      ["out", "--against", "a.png"], ["out", "--scheme", "tms"],
-      ["out", "--against", "b.yml", "--bounds", "1,2,3,4"], ["out/L1", "--rules", "building"],
-      ["out", "--against", "nothing.yml"],
+      "out --against a.png", "out --scheme tms", "out --against b.yml --bounds 1,2,3,4",
+      "out/L1 --rules building", "out --against nothing.yml",
     ] {
-      let result = try workspace.run(["verify"] + arguments)
+      let result = try workspace.run(["verify"] + arguments.words)
       #expect(result.end == .exit(2) || result.end == .exit(3), "\(arguments) \(result.output)")
     }
   }
@@ -147,108 +129,90 @@ struct WholeBuildingTests {
     let workspace = try built()
     try writeManifest("store: mbtiles", as: "m.yml", in: workspace)
     try build("m.yml", "same", in: workspace)
-    let equal = try workspace.run(["diff", "out", "same/building.json"])
-    #expect(equal.end == .exit(0) && equal.output.hasSuffix("no difference\n"), "\(equal.output)")
+    let equal = try workspace.succeed("diff out same/building.json")
+    #expect(equal.output.hasSuffix("no difference\n"), "\(equal.output)")
     try writeManifest(
       "url: https://a.example/{floor}/{z}/{x}/{y}.png", images: ["c.png", "d.png", "d.png"],
       as: "n.yml", in: workspace)
     try build("n.yml", "new", in: workspace)
-    let result = try workspace.run(["diff", "out", "new"])
-    #expect(result.end == .exit(1))
+    let result = try workspace.fail("diff out new", with: 1)
     for text in [
       "floor L0: 0 added, 0 removed, 5 changed", "floor B1: no difference",
       "url: B1/{z}/{x}/{y}.png before, https://a.example/B1/{z}/{x}/{y}.png now",
     ] {
       #expect(result.output.contains(text), "\(result.output)")
     }
-    let urls = try workspace.run(["diff", "out", "new", "--urls"])
-    #expect(urls.end == .exit(1))
+    let urls = try workspace.fail("diff out new --urls", with: 1)
     #expect(
       urls.output.split(separator: "\n").map(String.init).sorted()
         == AlignedPlan.tiles.map { "L0/\($0).png" })
-    let named = try workspace.run([
-      "diff", "out", "new", "--urls", "--url", "https://b.example/{floor}/{z}/{x}/{y}.png",
-    ])
+    let named = try workspace.run(
+      "diff out new --urls --url https://b.example/{floor}/{z}/{x}/{y}.png")
     #expect(named.output.hasPrefix("https://b.example/L0/15/17160/11475.png\n"))
-    #expect(try workspace.run(["diff", "out", "new", "--json"]).json()["equal"] as? Bool == false)
-    for arguments in [["out", "out/L0"], ["same/L0.mbtiles", "same"]] {
-      let mixed = try workspace.run(["diff"] + arguments)
-      #expect(mixed.end == .exit(2) && mixed.errors.contains("single pyramid"), "\(mixed.errors)")
+    #expect(try workspace.run("diff out new --json").json()["equal"] as? Bool == false)
+    for arguments in ["out out/L0", "same/L0.mbtiles same"] {
+      try workspace.fail(["diff"] + arguments.words, saying: "single pyramid")
     }
-    #expect(try workspace.run(["diff", "out/L0", "same/L0.mbtiles"]).end == .exit(0))
+    try workspace.succeed("diff out/L0 same/L0.mbtiles")
   }
 
   @Test("Info shows a building whose floor is gone, and draws the floors that are there")
   func info() throws {
     let workspace = try built()
-    let sound = try workspace.run(["info", "out", "--sheet", "sheet.png"])
-    #expect(sound.end == .exit(0), "\(sound.errors)")
-    #expect(sound.output.contains("floor B1, level -1: Cellar"), "\(sound.output)")
+    try workspace.succeed("info out --sheet sheet.png", printing: "floor B1, level -1: Cellar")
     let image = try PNGDecoder.decode(try workspace.bytes("sheet.png"))
     #expect(image.height > 3 * 400)
-    try FileManager.default.removeItem(atPath: workspace.directory.path("out/L0"))
-    let result = try workspace.run(["info", "out"])
-    #expect(result.end == .exit(1) && result.output.contains("not opened  out/L0"))
-    #expect(result.output.contains("warning     floor L0 cannot be opened"), "\(result.output)")
-    try FileManager.default.removeItem(atPath: workspace.directory.path("sheet.png"))
-    let drawn = try workspace.run(["info", "out", "--sheet", "sheet.png"])
+    try workspace.remove("out/L0")
+    try workspace.fail(
+      "info out", with: 1, printing: "not opened  out/L0", "warning     floor L0 cannot be opened")
+    try workspace.remove("sheet.png")
+    let drawn = try workspace.run("info out --sheet sheet.png")
     #expect(drawn.end == .exit(1) && workspace.entries.contains("sheet.png"), "\(drawn.errors)")
-    let report = try workspace.run(["info", "out", "--json"])
-    #expect(report.end == .exit(1))
+    let report = try workspace.fail("info out --json", with: 1)
     let floors = try report.json()["floors"] as? [String: [String: Any]]
     #expect(floors?["L0"]?["problem"] != nil && floors?["L0"]?["tiles"] == nil)
     #expect(try report.json()["warnings"] as? [String] == ["floor L0 cannot be opened"])
     // A floor without its layer definition cannot be opened either.
-    try FileManager.default.removeItem(atPath: workspace.directory.path("out/B1.layer.json"))
-    let both = try workspace.run(["info", "out"])
-    #expect(both.end == .exit(1) && both.output.contains("floor B1 cannot be opened"))
+    try workspace.remove("out/B1.layer.json")
+    try workspace.fail("info out", with: 1, printing: "floor B1 cannot be opened")
   }
 
   @Test("Info shows the floors of a manifest, their images and their placements")
   func manifest() throws {
     let workspace = try built()
-    let result = try workspace.run(["info", "b.yml", "--json"])
-    #expect(result.end == .exit(0), "\(result.errors)")
+    let result = try workspace.succeed("info b.yml --json")
     let floors = try result.json()["floors"] as? [String: [String: Any]]
     #expect(floors?["B1"]?["image"] as? String == "c.png")
     let placement = floors?["L1"]?["placement"] as? [String: Any]
     #expect(placement?["zooms"] as? [Int] == [15, 16] && placement?["width"] as? Int == 512)
-    try FileManager.default.removeItem(atPath: workspace.directory.path("a.png"))
-    let missing = try workspace.run(["info", "b.yml"])
-    #expect(missing.end == .exit(0) && missing.output.contains("floor L0, level 0"))
-    #expect(missing.output.contains("problem ") && missing.output.contains("a.png"))
+    try workspace.remove("a.png")
+    try workspace.succeed("info b.yml", printing: "floor L0, level 0", "problem ", "a.png")
     for option in ["--sheet", "--bounds"] {
-      #expect(try workspace.run(["info", "b.yml", option, "1,2,3,4"]).end == .exit(2))
+      try workspace.fail(["info", "b.yml", option, "1,2,3,4"])
     }
   }
 
   @Test("Every command finds the definition of the floor whose folder is named")
   func floorFolder() throws {
     let workspace = try built()
-    let info = try workspace.run(["info", "out/L1", "--json"])
+    let info = try workspace.run("info out/L1 --json")
     #expect((try info.json()["layer"] as? [String: Any])?["floor"] as? String == "L1")
     try workspace.write([], as: "out/L1/16/34320/22950.png")
-    let verify = try workspace.run(["verify", "out/L1"])
-    #expect(verify.end == .exit(1) && verify.output.contains("out/L1.layer.json"))
+    try workspace.fail("verify out/L1", with: 1, printing: "out/L1.layer.json")
     try FileManager.default.copyItem(
       atPath: workspace.directory.path("out/L1.layer.json"),
       toPath: workspace.directory.path("c.json"))
-    for arguments in [["out/L1"], ["out"]] {
+    for arguments in ["out/L1", "out"] {
       for layer in ["c.json", "out/L1.layer.json"] {
-        let result = try workspace.run(["verify", "--layer", layer] + arguments)
-        #expect(result.end == .exit(1) && result.output.contains("5 tiles") == false)
-        #expect(result.output.contains("zoom 16 4 tiles"), "\(result.output)")
+        let result = try workspace.fail(
+          ["verify", "--layer", layer] + arguments.words, with: 1, printing: "zoom 16 4 tiles")
+        #expect(result.output.contains("5 tiles") == false)
       }
     }
-    let code = try workspace.run(["layers", "out/L0", "--client", "tilejson", "-o", "code"])
-    #expect(code.end == .exit(0), "\(code.errors)")
-    let picture = try workspace.run([
-      "snapshot", "out/L0", "--camera", "47.37417,8.52814,16", "--size", "64x64", "-o", "p.png",
-    ])
-    #expect(picture.end == .exit(0), "\(picture.errors)")
+    try workspace.succeed("layers out/L0 --client tilejson -o code")
+    try workspace.succeed("snapshot out/L0 --camera 47.37417,8.52814,16 --size 64x64 -o p.png")
     // The definition is read, so it is never replaced.
-    let report = try workspace.run(["verify", "out/L0", "-o", "out/L0.layer.json", "--overwrite"])
-    #expect(report.end == .exit(2), "\(report.errors)")
+    try workspace.fail("verify out/L0 -o out/L0.layer.json --overwrite")
   }
 }
 
@@ -259,25 +223,21 @@ struct EmptyPyramidTests {
 
   @Test("An image of which nothing can be seen is not built", arguments: ["out", "out.mbtiles"])
   func build(output: String) throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.transparent, as: "plan.png")
-    let arguments = ["build", "plan.png", "-o", output] + AlignedPlan.placement
-    let result = try workspace.run(arguments)
-    #expect(result.end == .exit(2) && result.output.isEmpty, "\(result.errors)")
-    #expect(result.errors.contains("plan.png: nothing of the image can be seen"))
-    #expect(result.errors.contains("--keep-empty"))
+    let workspace = try Workspace(Self.transparent)
+    let arguments = AlignedPlan.build(to: output)
+    let result = try workspace.fail(
+      arguments, saying: "plan.png: nothing of the image can be seen", "--keep-empty")
+    #expect(result.output.isEmpty, "\(result.errors)")
     #expect(workspace.entries == ["plan.png"])
-    let kept = try workspace.run(arguments + ["--keep-empty"])
-    #expect(kept.end == .exit(0), "\(kept.errors)")
+    try workspace.succeed(arguments + ["--keep-empty"])
     // Nothing to be seen is no reason to take away what was there.
-    #expect(try workspace.run(arguments + ["--update"]).end == .exit(2))
-    #expect(try workspace.run(["verify", output]).end == .exit(0))
+    try workspace.fail(arguments + ["--update"])
+    try workspace.succeed("verify \(output)")
   }
 
   @Test("A floor of which nothing can be seen is named, and nothing is published")
   func floor() throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.transparent, as: "a.png")
+    let workspace = try Workspace(Self.transparent, as: "a.png")
     try workspace.write(AlignedPlan.raster, as: "b.png")
     func write(_ more: String) throws {
       try workspace.write(
@@ -291,29 +251,23 @@ struct EmptyPyramidTests {
         """.utf8, as: "b.yml")
     }
     try write("")
-    let result = try workspace.run(["build", "b.yml", "-o", "out"])
-    #expect(result.end == .exit(2), "\(result.errors)")
-    #expect(result.errors.contains("floor L1: nothing of the image can be seen"))
-    #expect(result.errors.contains("keep-empty: true"))
+    try workspace.fail(
+      "build b.yml -o out", saying: "floor L1: nothing of the image can be seen", "keep-empty: true"
+    )
     #expect(workspace.entries == ["a.png", "b.png", "b.yml"])
     try write(", keep-empty: true")
-    #expect(try workspace.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
+    try workspace.succeed("build b.yml -o out")
   }
 
   @Test("A folder without tiles is an error for verify, diff and serve, and info says so")
   func folder() throws {
     let workspace = try Workspace()
     for name in ["a", "b"] {
-      try FileManager.default.createDirectory(
-        atPath: workspace.directory.path(name), withIntermediateDirectories: false)
+      try workspace.makeFolder(name)
     }
-    let verify = try workspace.run(["verify", "a"])
-    #expect(verify.end == .exit(1) && verify.output.contains("error: tiles.none"))
-    let diff = try workspace.run(["diff", "a", "b"])
-    #expect(diff.end == .exit(2) && diff.errors.contains("no tile to compare"))
-    let serve = try workspace.run(["serve", "a", "--port", "0"])
-    #expect(serve.end == .exit(2) && serve.errors.contains("there is no tile to serve"))
-    let info = try workspace.run(["info", "a", "--sheet", "sheet.png"])
-    #expect(info.end == .exit(0) && info.output.contains("there are no tiles"))
+    try workspace.fail("verify a", with: 1, printing: "error: tiles.none")
+    try workspace.fail("diff a b", saying: "no tile to compare")
+    try workspace.fail("serve a --port 0", saying: "there is no tile to serve")
+    try workspace.succeed("info a --sheet sheet.png", printing: "there are no tiles")
   }
 }

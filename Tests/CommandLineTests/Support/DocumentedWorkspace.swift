@@ -51,8 +51,7 @@ struct DocumentedWorkspace {
       try workspace.write(plan, as: name)
     }
     let hall = OutlinedPlan(.lShape, seed: 3001)
-    try PNGFileWriter.write(
-      hall.image, to: workspace.directory.path("hall.png"), compression: .fast)
+    try workspace.directory.write(hall.image, as: "hall.png")
     try workspace.write(hall.geoJSON.utf8, as: "streets.geojson")
     try workspace.write(VectorPlanFile.pdf([.sample, .sample]), as: "plan.pdf")
     let field = HeightField.hills(PixelSize(width: 150, height: 150))
@@ -61,9 +60,7 @@ struct DocumentedWorkspace {
     ] {
       try field.write(
         to: workspace.directory.path(name),
-        at: AffineTransform(
-          originX: 951_300 + Double(column), originY: 6_002_000, columnX: 1, columnY: 0, rowX: 0,
-          rowY: -1))
+        at: AffineTransform.northUp(951_300 + Double(column), 6_002_000, step: 1))
     }
   }
 

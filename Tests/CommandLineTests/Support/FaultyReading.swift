@@ -28,22 +28,27 @@ struct FaultyReading {
 
   /// Compiles the library; `nil` when the compiler cannot.
   private init?() throws {
-    guard let compiler = Self.compiler else { return nil }
+    guard Self.compiler != nil else { return nil }
     directory = try TemporaryDirectory()
-    try directory.write(Self.source.utf8, as: "faults.c")
-    let probe = CommandProbe(
-      executable: URL(fileURLWithPath: compiler), directory: directory.url)
-    let result = try probe.run(["-shared", "-fPIC", "-o", "faults.so", "faults.c", "-ldl"])
-    guard result.end == .exit(0) else { return nil }
+    guard try Self.compile(Self.source, to: "faults.so", in: directory) else { return nil }
+  }
+
+  /// Compiles a library from C.
+  @discardableResult
+  static func compile(
+    _ source: String, to name: String, in folder: TemporaryDirectory
+  ) throws -> Bool {
+    guard let compiler else { return false }
+    try folder.write(source.utf8, as: "source.c")
+    let probe = CommandProbe(executable: URL(fileURLWithPath: compiler), directory: folder.url)
+    return try probe.run(["-shared", "-fPIC", "-o", name, "source.c", "-ldl"]).end == .exit(0)
   }
 
   /// The variables that make a call fail with EIO, and all of its kind after it.
   ///
   /// `call` is `readdir`, `read` or `pread`; `number` counts its calls on paths with the ending, from 0.
   func environment(failing call: String, of ending: String, at number: Int) -> [String: String] {
-    [
-      "LD_PRELOAD": library, "FAULT_CALL": call, "FAULT_PATH": ending, "FAULT_NUMBER": "\(number)",
-    ]
+    ["LD_PRELOAD": library, "FAULT_CALL": call, "FAULT_PATH": ending, "FAULT_NUMBER": "\(number)"]
   }
 
   private static let source = """

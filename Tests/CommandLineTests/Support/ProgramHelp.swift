@@ -46,9 +46,7 @@ enum ProgramHelp {
           return subcommands.flatMap { $0.leaves(words + [$0.commandName]) }
         }
         let shown = (arguments ?? []).filter(\.shouldDisplay)
-        return [
-          ProgramHelp.Command(words: words, texts: texts(of: shown), arguments: shown)
-        ]
+        return [ProgramHelp.Command(words: words, texts: texts(of: shown), arguments: shown)]
       }
 
       private func texts(of arguments: [Argument]) -> [String] {

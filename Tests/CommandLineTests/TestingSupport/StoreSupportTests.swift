@@ -7,7 +7,7 @@ import TileModel
 import TilePyramidTesting
 import TileStorage
 
-@Suite("Support for tests: stores and goldens")
+@Suite("Support for tests: stores, goldens and comparisons")
 struct StoreSupportTests {
   private static func store() throws -> MemoryTileStore {
     let corner = try #require(TileCoordinate(zoom: 16, x: 34_320, y: 22_950))
@@ -95,5 +95,33 @@ struct StoreSupportTests {
     #expect(try !Golden(text.url, mode: .record).check("a\nb").isMatch)
     #expect(try text.check("a\nb").isMatch)
     #expect(try text.check("a\nc").description.contains("line 2"))
+  }
+
+  @Test("A comparison counts, locates and weighs differences")
+  func comparison() throws {
+    let size = PixelSize(width: 5, height: 4)
+    let left = RGBAImage(SyntheticRaster.flat(PixelColor(100, 100, 100), size: size))
+    var right = left
+    right.samples[4 * 7] = 110
+    right.samples[4 * 12 + 2] = 97
+    let result = try #require(ImageComparison(of: left, and: right, threshold: 3))
+    #expect(result.maximumByChannel == [10, 0, 3, 0])
+    #expect(result.meanByChannel == [0.5, 0, 0.15, 0])
+    #expect(result.countAboveThreshold == 1)
+    #expect(result.firstAboveThreshold?.x == 2 && result.firstAboveThreshold?.y == 1)
+    // 10·log10(255² ÷ (109 ÷ 80))
+    #expect(abs(result.peakSignalToNoiseRatio - 46.7875) < 0.001)
+    #expect(ImageComparison(of: left, and: left)?.peakSignalToNoiseRatio == .infinity)
+    let other = RGBAImage(width: 4, height: 5, samples: left.samples)
+    #expect(ImageComparison(of: left, and: other) == nil)
+  }
+
+  @Test("Colour under no alpha counts only when samples are compared as they are")
+  func premultiplied() throws {
+    let size = PixelSize(width: 2, height: 2)
+    let red = RGBAImage(SyntheticRaster.flat(PixelColor(255, 0, 0, alpha: 0), size: size))
+    let blue = RGBAImage(SyntheticRaster.flat(PixelColor(0, 0, 255, alpha: 0), size: size))
+    #expect(ImageComparison(of: red, and: blue)?.maximum == 255)
+    #expect(ImageComparison(of: red, and: blue, in: .premultiplied)?.maximum == 0)
   }
 }
