@@ -286,7 +286,7 @@ enum RotatedPlan {
 }
 
 extension String {
-  /// What blanks separate.
+  /// Words between blanks.
   var words: [String] { split(separator: " ").map(String.init) }
 }
 
