@@ -1,6 +1,9 @@
 import CISAL
 
 /// Inflates the samples of a PNG file as its chunks arrive (ISA-L's igzip); belongs to one task.
+///
+/// The library takes incomplete codes of distances, and windows beyond 32 KiB, which zlib refuses; the
+/// checksum of the samples decides.
 final class ChunkInflater {
   private let chunks: ChunkStream
   private let state = UnsafeMutablePointer<inflate_state>.allocate(capacity: 1)
