@@ -9,7 +9,7 @@ struct ImageMosaic: RasterSource {
   /// Memory of decoded blocks of images read by windows, in bytes.
   static let windowLimit = 128 << 20
   static let openLimit = 64
-  /// Most images of a row whose readers stay open: files that any system lets a process open.
+  /// Most images of a row whose readers stay open; a process may open 1,024 files on Linux.
   private static let rowLimit = 192
   /// Memory that more readers than ``openLimit`` may take, in bytes.
   private static let rowBytesLimit = 256 << 20
@@ -67,9 +67,10 @@ struct ImageMosaic: RasterSource {
   func openRows(
     from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let first = RowSweep(members).lastCut(before: min(row, size.height))
+    let sweep = RowSweep(members)
+    let first = sweep.lastCut(upTo: row)
     let reading = MosaicReading(
-      members: members, size: size, path: path, threads: threads, scratch: scratch,
+      members: members, sweep: sweep, size: size, path: path, threads: threads, scratch: scratch,
       skipped: skipped, isCancelled: isCancelled)
     return (isWide ? MosaicStrips(reading, from: first) : MosaicRows(reading, from: first), first)
   }

@@ -5,6 +5,7 @@ import RasterSources
 struct MosaicReading {
   /// In the order of painting, the lowest first.
   let members: [MosaicMember]
+  let sweep: RowSweep
   let size: PixelSize
   let path: String
   let threads: Int
@@ -36,7 +37,6 @@ final class MosaicRows: RasterRowReader {
   }
 
   private let reading: MosaicReading
-  private let sweep: RowSweep
   private var nextStart = 0
   private var nextRow: Int
   private var active: [Active] = []
@@ -44,7 +44,6 @@ final class MosaicRows: RasterRowReader {
 
   init(_ reading: MosaicReading, from firstRow: Int) {
     self.reading = reading
-    sweep = RowSweep(reading.members)
     nextRow = firstRow
     row = .allocate(capacity: 4 * reading.size.width)
   }
@@ -87,8 +86,8 @@ final class MosaicRows: RasterRowReader {
 
   private func openMembers() throws {
     let count = active.count
-    while nextStart < sweep.starts.count {
-      let number = sweep.starts[nextStart]
+    while nextStart < reading.sweep.starts.count {
+      let number = reading.sweep.starts[nextStart]
       let member = reading.members[number]
       guard member.row <= nextRow else { break }
       nextStart += 1

@@ -9,7 +9,6 @@ final class MosaicStrips: RasterRowReader {
   private static let stripRows = 256
 
   private let reading: MosaicReading
-  private let sweep: RowSweep
   private let rowsPerStrip: Int
   private var nextStart = 0
   private var nextRow: Int
@@ -20,7 +19,6 @@ final class MosaicStrips: RasterRowReader {
 
   init(_ reading: MosaicReading, from firstRow: Int) {
     self.reading = reading
-    sweep = RowSweep(reading.members)
     nextRow = firstRow
     strip = firstRow..<firstRow
     rowsPerStrip = Self.rowsPerStrip(width: reading.size.width)
@@ -55,10 +53,9 @@ final class MosaicStrips: RasterRowReader {
     strip = nextRow..<min(nextRow + rowsPerStrip, reading.size.height)
     UnsafeMutableRawPointer(samples).initializeMemory(
       as: UInt8.self, repeating: 0, count: strip.count * 4 * reading.size.width)
-    while nextStart < sweep.starts.count,
-      reading.members[sweep.starts[nextStart]].row < strip.upperBound
-    {
-      let number = sweep.starts[nextStart]
+    let starts = reading.sweep.starts
+    while nextStart < starts.count, reading.members[starts[nextStart]].row < strip.upperBound {
+      let number = starts[nextStart]
       nextStart += 1
       if reading.members[number].rows.upperBound > strip.lowerBound { active.append(number) }
     }

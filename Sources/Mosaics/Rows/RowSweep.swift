@@ -4,7 +4,7 @@ struct RowSweep {
   private let members: [MosaicMember]
   let starts: [Int]
   /// Ascending rows at which no image is half read; 0 is one of them.
-  let cuts: [Int]
+  private let cuts: [Int]
   let mostAtOnce: Int
 
   init(_ members: [MosaicMember]) {
@@ -21,7 +21,7 @@ struct RowSweep {
     mostAtOnce = Self.most(members, starts) { _ in 1 }
   }
 
-  func lastCut(before row: Int) -> Int { cuts.last { $0 <= row } ?? 0 }
+  func lastCut(upTo row: Int) -> Int { cuts.last { $0 <= row } ?? 0 }
 
   func mostBytes(_ value: (Int) -> Int) -> Int { Self.most(members, starts, value) }
 

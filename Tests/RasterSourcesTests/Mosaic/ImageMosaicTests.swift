@@ -139,19 +139,43 @@ struct ImageMosaicTests {
   }
 
   @Test(
-    "More images side by side than may be open are read strip by strip", arguments: [false, true])
-  func wide(tiled: Bool) throws {
-    // 90 columns of pieces of several strips' height, every second of which reaches over the next.
-    let size = PixelSize(width: 360, height: 700)
+    "Many images side by side, and more than may be open, which are read strip by strip, are the whole",
+    arguments: [90, 200], [false, true])
+  func wide(columnCount: Int, tiled: Bool) throws {
+    // Columns of pieces of several strips' height, every second of which reaches over the next.
+    let size = PixelSize(width: 4 * columnCount, height: 700)
     let whole = SyntheticRaster.noise(seed: 5, opaque: true, size: size).samples
     let cut = try CutImage(
       whole, size,
-      (0..<90).flatMap { column in
-        let columns = 4 * column..<min(360, 4 * column + (column % 2 == 0 ? 6 : 4))
+      (0..<columnCount).flatMap { column in
+        let columns = 4 * column..<min(size.width, 4 * column + (column % 2 == 0 ? 6 : 4))
         return [(columns, 0..<390), (columns, 380..<700)]
       }, tiled: tiled)
     let raster = try cut.opened().raster
     #expect(try readRows(raster, scratch: cut.folder.path) == whole)
+  }
+
+  @Test("Images side by side whose readers would take much memory are opened one after another")
+  func heavy() throws {
+    let folder = try TemporaryDirectory()
+    var image = DrawnTIFF(width: 4400, height: 256, tileWidth: 400, blockHeight: 256)
+    image.numbers = [Double](repeating: 7, count: 4400 * 256)
+    try DrawnTIFF.write([image], to: folder.path("0.tif"))
+    let own = try openRaster(path: folder.path("0.tif")).capabilities.rowReadingBytes
+    for number in 0..<65 {
+      if number > 0 {
+        try FileManager.default.linkItem(
+          atPath: folder.path("0.tif"), toPath: folder.path("\(number).tif"))
+      }
+      var affine = CutImage.affine
+      affine.originX += affine.columnX * Double(4400 * number)
+      try folder.write(WorldFile(affine).text.utf8, as: "\(number).tfw")
+    }
+    var reading = SourceImage("")
+    reading.crs = try CoordinateReferenceSystem(parsing: "EPSG:32632")
+    let images = SourceImages((0..<65).map { folder.path("\($0).tif") }, readAs: reading)
+    let raster = try images.georeferenced(threads: 1) { _, _ in }.raster
+    #expect(65 * own > 256 << 20 && raster.capabilities.rowReadingBytes < 128 << 20)
   }
 
   @Test("The order says which of two images shows, and a hole in it shows the other")

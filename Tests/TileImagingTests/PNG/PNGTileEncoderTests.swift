@@ -122,6 +122,9 @@ struct PNGTileEncoderTests {
       }
       #expect(files[2].count <= files[1].count, "\(side)")
     }
+    let large = tile.image(width: 512, height: 512)
+    let file = try PNGTileEncoder(effort: .balanced).encode(large)
+    #expect(try decodeUntouched(file).rows == large.samples)
   }
 
   @Test("No PNG tile is much larger than libpng's own RGBA file at its usual level")
