@@ -61,8 +61,8 @@ let package = Package(
     .library(
       name: "TilePyramid",
       targets: [
-        "TilePyramid", "Georeferencing", "RasterSources", "Mosaics", "TileStorage", "TileImaging",
-        "TileModel",
+        "TilePyramid", "TileRendering", "Georeferencing", "RasterSources", "Mosaics",
+        "TileStorage", "TileImaging", "TileModel",
       ]),
     .library(
       name: "TileLayers", targets: ["TileLayers", "TileStorage", "TileImaging", "TileModel"]),
@@ -176,11 +176,17 @@ let package = Package(
       ],
       swiftSettings: optimized),
     .target(
+      name: "TileRendering",
+      dependencies: [
+        "Platform", "Deflate", "TileModel", "TileImaging", "RasterSources", "Georeferencing",
+        "Mosaics",
+      ],
+      swiftSettings: optimized),
+    .target(
       name: "TilePyramid",
       dependencies: [
         "Platform", "Hashing", "Deflate", "TileModel", "TileImaging", "TileStorage",
-        "RasterSources", "Georeferencing", "Mosaics",
-        "PreviewPage",
+        "RasterSources", "Georeferencing", "Mosaics", "TileRendering", "PreviewPage",
       ],
       swiftSettings: optimized),
     .target(

@@ -2,4 +2,5 @@
 @_exported public import RasterSources
 @_exported public import TileImaging
 @_exported public import TileModel
+@_exported public import TileRendering
 @_exported public import TileStorage

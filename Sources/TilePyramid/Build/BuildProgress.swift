@@ -1,4 +1,5 @@
 import TileModel
+import TileRendering
 
 /// The progress of a build.
 public struct BuildProgress: Hashable, Sendable {

@@ -3,6 +3,7 @@ import Georeferencing
 public import RasterSources
 import TileImaging
 import TileModel
+package import TileRendering
 
 /// The machine's resources that a build may use.
 public struct BuildResources: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Hashing
 import TileImaging
 import TileModel
+import TileRendering
 
 /// A cache of encoded tiles, so that identical tiles are encoded once.
 ///

@@ -2,6 +2,7 @@ import Georeferencing
 import Hashing
 import TileImaging
 import TileModel
+import TileRendering
 package import TileStorage
 
 extension PyramidBuilder {

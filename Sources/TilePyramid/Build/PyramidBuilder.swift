@@ -1,6 +1,7 @@
-package import RasterSources
+import RasterSources
 import TileImaging
 import TileModel
+package import TileRendering
 package import TileStorage
 
 /// Renders the tiles of a plan into a store.
@@ -86,21 +87,20 @@ package struct PyramidBuilder: Sendable {
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
     let output = OrderedTileOutput(
-      writer: writer, resuming: resumed?.record, fraction: part.part(resumed?.fraction ?? 0),
-      report: progress)
+      writer: writer, of: part, resuming: resumed?.record,
+      fraction: part.part(resumed?.fraction ?? 0), report: progress)
     return try fill(output, of: step, isCancelled: isCancelled) { pipeline, pool, budget in
       started(pipeline)
-      let logging = (writer as? any PartialTileset).flatMap { $0.isResumable ? $0 : nil }
+      let logged = output.resumable.map { writer in
+        LoggedBlocks(ofStep: step.partOf ?? part.index, path: resumed?.log.path ?? plan.path) {
+          address throws(TileStorageError) in
+          try resumed?.log.plane(at: address)
+        } append: { plane throws(TileStorageError) in
+          try writer.append(plane)
+        }
+      }
       let sequence = BandSequence(
-        step: step, pool: pool, blockZooms: resources.blockZooms, blocks: blocks,
-        log: logging.map { writer in
-          LoggedBlocks(ofStep: step.partOf ?? part.index, path: resumed?.log.path ?? plan.path) {
-            address throws(TileStorageError) in
-            try resumed?.log.plane(at: address)
-          } append: { plane throws(TileStorageError) in
-            try writer.append(plane)
-          }
-        }, part: part)
+        step: step, pool: pool, blockZooms: resources.blockZooms, planes: blocks ?? logged)
       if let band = resumed?.position.band {
         guard band <= sequence.levels.bands.upperBound, band > sequence.band else {
           throw TileStorageError.savedWorkDamaged(

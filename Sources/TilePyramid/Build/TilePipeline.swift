@@ -1,10 +1,11 @@
 import Foundation
 import TileModel
+import TileRendering
 import TileStorage
 
 /// Makes, encodes and writes tiles on several threads.
 ///
-/// Each thread takes the most urgent piece: ``PyramidWork``, then a tile to encode, then optional
+/// Each thread takes the most urgent piece: `PyramidWork`, then a tile to encode, then optional
 /// work ahead; with none, it sleeps. While enough tiles wait, no band is begun and no window
 /// rendered, which bounds the memory. Tiles reach the store in the order of the work. The thread
 /// that encodes the next one hands it over with those that wait behind it, one thread at a time.
@@ -292,7 +293,7 @@ final class TilePipeline: @unchecked Sendable {
   /// The end of a row of blocks waits until its tiles are written.
   private var canWrite: Bool {
     guard !isBeginning, let next = pending[begun] else { return false }
-    if case .bandEnd(let end) = next, end.position != nil { return remainderCount == 0 }
+    if case .bandEnd(let end) = next, output.isPosition(end) { return remainderCount == 0 }
     return true
   }
 

@@ -1,5 +1,6 @@
 import PreviewPage
 import TileModel
+import TileRendering
 import TileStorage
 
 /// One run of work into a store, which is filled, described and published.

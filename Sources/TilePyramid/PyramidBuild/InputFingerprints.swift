@@ -2,6 +2,7 @@ import Georeferencing
 import Hashing
 package import RasterSources
 public import TileModel
+import TileRendering
 public import TileStorage
 
 /// Detects inputs that change during a build, and finds the cause of a failure.

@@ -4,6 +4,7 @@ package import PreviewPage
 package import RasterSources
 import TileImaging
 package import TileModel
+package import TileRendering
 package import TileStorage
 
 /// One layer of a build: the image, its plan, and the contents of its layer definition.

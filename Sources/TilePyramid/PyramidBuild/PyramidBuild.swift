@@ -4,6 +4,7 @@ public import Mosaics
 import PreviewPage
 public import RasterSources
 import TileModel
+public import TileRendering
 import TileStorage
 
 /// A build of the tile pyramid of an image: it opens, georeferences, plans, renders, describes and

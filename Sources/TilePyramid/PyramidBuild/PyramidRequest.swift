@@ -3,6 +3,7 @@ public import Mosaics
 public import RasterSources
 import TileImaging
 public import TileModel
+public import TileRendering
 
 /// A pyramid that ``PyramidBuild`` is to make: of what, and with which means.
 public struct PyramidRequest: Hashable, Sendable {

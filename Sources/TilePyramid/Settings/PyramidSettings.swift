@@ -3,6 +3,7 @@ package import TileImaging
 package import TileModel
 package import Georeferencing
 package import Mosaics
+package import TileRendering
 
 /// The choices that a command line or a manifest makes about a pyramid.
 package struct PyramidSettings: Hashable, Sendable {

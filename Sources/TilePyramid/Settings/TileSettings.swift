@@ -1,3 +1,5 @@
+import TileRendering
+
 extension Setting {
   package static let all: [Setting] = [
     PlacementSettings.settings, TileSettings.settings, ClipSettings.settings,

@@ -181,7 +181,7 @@ extension FailureReport {
 package struct ShardPart: Hashable, Sendable {
   /// The number of the step in the plan.
   package var step: Int
-  /// The roots, in the plan's own columns; see ``PyramidPlan/address(zoom:column:row:)``.
+  /// The roots, in the plan's own columns; see `PyramidPlan.address(zoom:column:row:)`.
   package var roots: TileRange
 
   package init(step: Int, roots: TileRange) {

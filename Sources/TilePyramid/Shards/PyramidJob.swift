@@ -1,5 +1,6 @@
 import Platform
 import TileModel
+import TileRendering
 package import TileStorage
 
 /// A pyramid in shards for several processes, on any machines that share a folder.

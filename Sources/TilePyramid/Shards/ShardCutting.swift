@@ -1,6 +1,7 @@
 import Georeferencing
 import Mosaics
 import TileModel
+import TileRendering
 
 /// The division of a plan into shards.
 struct ShardCutting {

@@ -1,6 +1,7 @@
 import Mosaics
 import RasterSources
 import TileModel
+import TileRendering
 import TileStorage
 
 /// The number or duration of shards.

@@ -3,6 +3,7 @@ import Georeferencing
 import Mosaics
 import RasterSources
 import TileModel
+import TileRendering
 package import TileStorage
 
 /// A layer that is made in shards and merged: that of an image, or of a floor of a building.
@@ -161,7 +162,8 @@ package struct ShardedLayer: Sendable {
       }
       let upper = try builder.fill(output, of: step, isCancelled: isCancelled) {
         pipeline, pool, _ in
-        let sequence = BandSequence(step: step, pool: pool, blockZooms: cut.blockLevel, log: blocks)
+        let sequence = BandSequence(
+          step: step, pool: pool, blockZooms: cut.blockLevel, planes: blocks)
         try pipeline.run(
           RestoredBands(sequence, before: sequence.levels.bands.upperBound, writesOverviews: true))
         try pipeline.finish()

@@ -1,5 +1,6 @@
 import RasterSources
 import TileModel
+import TileRendering
 import TileStorage
 
 /// The carried tiles of blocks.
@@ -160,41 +161,10 @@ final class MergeWalk: Sendable {
     _ tile: TileCoordinate, _ holders: [MergedStore], into target: CarriedTile,
     _ compressor: TileCompressor, blocks: [TileCoordinate: CarriedTile]
   ) throws -> Bool {
-    let below = CarriedTile(columnCount: 2, tileSize: tileSize, light: light)
-    defer { below.deallocate() }
-    let row = TileRow(columns: tile.x..<(tile.x + 1), tileSize: tileSize, pool: pool)
-    let shape = ReducedLevels(
-      levels: [
-        LevelExtent(
-          range: TileRange(
-            zoom: tile.zoom + 1, x: (2 * tile.x)..<(2 * tile.x + 2),
-            y: (2 * tile.y)..<(2 * tile.y + 2)), tileSize: tileSize),
-        LevelExtent(
-          range: TileRange(zoom: tile.zoom, x: tile.x..<(tile.x + 1), y: tile.y..<(tile.y + 1)),
-          tileSize: tileSize),
-      ], tileSize: tileSize)
-    let rows = target.rows
-    let side = tileSize
-    let reducer = AverageReducer(
-      shape, tiles: [row], kernel: .average, light: light, kind: kind,
-      base: { row.rows($0, from: $1) }, carry: { rows[$0 % side] })
-    var isShown = false
-    for half in 0...1 {
-      for part in 0...1 {
-        guard
-          let child = TileCoordinate(
-            zoom: tile.zoom + 1, x: 2 * tile.x + part, y: 2 * tile.y + half)
-        else { continue }
-        let shows = try visit(child, into: below.column(part), compressor, blocks: blocks)
-        isShown = isShown || shows
-      }
-      for number in stride(from: 0, to: tileSize, by: 2) {
-        reducer.push(
-          below.rows[number], below.rows[number + 1],
-          row: tile.y * tileSize + (half * tileSize + number) / 2)
-      }
+    let (made, isShown) = try target.halve(tile, kind: kind, pool: pool) {
+      try visit($0, into: $1, compressor, blocks: blocks)
     }
-    guard let made = row.complete().first else { return isShown }
+    guard let made else { return isShown }
     if holders.count == 1, let only = holders.first {
       // The overviews of a store's own tiles stay, even a missing one.
       if let file = try only.reader.file(at: tile) { try write(file, at: tile, isMade: false) }

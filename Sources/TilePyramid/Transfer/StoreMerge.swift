@@ -1,5 +1,6 @@
 import TileImaging
 import TileModel
+import TileRendering
 import TileStorage
 
 /// Merges stores of one grid: single tiles are copied, several are composited, and overviews are

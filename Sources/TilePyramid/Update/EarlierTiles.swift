@@ -1,5 +1,6 @@
 import TileImaging
 public import TileModel
+import TileRendering
 package import TileStorage
 
 /// The differences between the tiles of a build and those of an earlier one.

@@ -1,4 +1,5 @@
 import TileModel
+import TileRendering
 
 /// A renderer that takes unchanged tiles of the deepest zoom from the updated output; belongs to
 /// one thread.

@@ -1,5 +1,6 @@
 import RasterSources
 import TileModel
+import TileRendering
 import TileStorage
 
 /// The blocks of tiles that an update keeps, with their planes.
@@ -42,7 +43,7 @@ final class UnchangedBlocks: BlockPlanes, Sendable {
 
   var changedAreas: [(columns: Range<Int>, rows: Range<Int>)]? { scope.changedAreas }
 
-  func rows(of block: Block, part: Int, limit: Int) throws(TileStorageError) -> PackedSegments {
+  func rows(of block: Block, part: Int, limit: Int) throws -> PackedSegments {
     guard let bytes = try scope.log?.plane(at: PlaneAddress(step: 0, block, part: part)) else {
       throw damage("a block that is missing or another")
     }
@@ -53,9 +54,7 @@ final class UnchangedBlocks: BlockPlanes, Sendable {
     .outputChanged(path: log.path, found: found)
   }
 
-  func note(_ rows: SegmentBytes, of block: Block, part: Int) throws(TileStorageError) {
-    try log.append(
-      CarriedPlane(
-        PlaneAddress(step: 0, block, part: part), bytes: try rows.packed(path: log.path)))
+  func note(_ rows: SegmentBytes, of block: Block, part: Int) throws {
+    try log.append(CarriedPlane(rows, of: block, step: 0, part: part, path: log.path))
   }
 }

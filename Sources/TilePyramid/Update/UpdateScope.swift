@@ -4,6 +4,7 @@ import Platform
 import RasterSources
 import TileImaging
 import TileModel
+import TileRendering
 import TileStorage
 
 /// The tiles that an update makes again: those of images that differ from the build before.

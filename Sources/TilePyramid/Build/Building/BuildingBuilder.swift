@@ -1,6 +1,7 @@
 import Foundation
 import RasterSources
 package import TileModel
+import TileRendering
 package import TileStorage
 
 /// Builds the floors of a building at the same time, within one budget of threads and memory.

@@ -1,4 +1,5 @@
 import TileModel
+import TileRendering
 
 /// The progress of a building as the sum of its floors.
 ///

@@ -1,5 +1,6 @@
 package import RasterSources
 package import TileModel
+package import TileRendering
 
 package struct FloorBuild: Sendable {
   package var id: String
