@@ -61,40 +61,46 @@ let package = Package(
     .library(
       name: "TilePyramid",
       targets: [
-        "TilePyramid", "TileRendering", "Georeferencing", "RasterSources", "Mosaics",
-        "TileStorage", "TileImaging", "TileModel",
+        "TilePyramid", "TileRendering", "Georeferencing", "RasterSources", "Drawings", "Mosaics",
+        "TileStorage", "LayerDocuments", "TileImaging", "TileModel",
       ]),
     .library(
-      name: "TileLayers", targets: ["TileLayers", "TileStorage", "TileImaging", "TileModel"]),
+      name: "TileLayers",
+      targets: [
+        "TileLayers", "TileStorage", "LayerDocuments", "TileImaging", "TileModel",
+      ]),
     .library(
       name: "PyramidVerification",
       targets: [
-        "PyramidVerification", "Georeferencing", "RasterSources", "Mosaics", "TileStorage",
-        "TileImaging", "TileModel",
+        "PyramidVerification", "Georeferencing", "RasterSources", "Drawings", "Mosaics",
+        "TileStorage", "LayerDocuments", "TileImaging", "TileModel",
       ]),
     .library(name: "LayerCodegen", targets: ["LayerCodegen", "TileModel"]),
     .library(
       name: "GoogleMapsCompatibility",
       targets: [
         "GoogleMapsCompatibility", "UIKitCompatibility", "CoreLocationCompatibility", "TileLayers",
-        "TileStorage", "TileImaging", "TileModel",
+        "TileStorage", "LayerDocuments", "TileImaging", "TileModel",
       ]),
     .library(
       name: "MapKitCompatibility",
       targets: [
         "MapKitCompatibility", "UIKitCompatibility", "CoreLocationCompatibility", "TileLayers",
-        "TileStorage", "TileImaging", "TileModel",
+        "TileStorage", "LayerDocuments", "TileImaging", "TileModel",
       ]),
     .library(name: "GoogleMapsModule", targets: ["GoogleMapsCompatibility"] + googleMapsModules),
     .library(name: "MapKitModule", targets: ["MapKitCompatibility"] + mapKitModules),
     .library(name: "PreviewPage", targets: ["PreviewPage", "TileModel"]),
     .library(
-      name: "TileServer", targets: ["TileServer", "PreviewPage", "TileStorage", "TileModel"]),
+      name: "TileServer",
+      targets: [
+        "TileServer", "PreviewPage", "TileStorage", "LayerDocuments", "TileModel",
+      ]),
     .library(
       name: "PyramidPictures",
       targets: [
-        "PyramidPictures", "Georeferencing", "RasterSources", "Mosaics", "TileStorage",
-        "TileImaging", "TileModel",
+        "PyramidPictures", "Georeferencing", "RasterSources", "Drawings", "Mosaics", "TileStorage",
+        "LayerDocuments", "TileImaging", "TileModel",
       ]),
     .library(name: "TilePyramidTesting", targets: ["TilePyramidTesting"]),
     .executable(name: "tilepyramid", targets: ["TilePyramidCLI"]),
@@ -153,9 +159,12 @@ let package = Package(
         "CLibDeflate", "CISAL",
       ],
       swiftSettings: optimized),
+    .target(name: "LayerDocuments", dependencies: ["TileModel"], swiftSettings: strict),
     .target(
       name: "TileStorage",
-      dependencies: ["Platform", "Hashing", "Deflate", "TileModel", "CFileShim", "CSQLite"],
+      dependencies: [
+        "Platform", "Hashing", "Deflate", "TileModel", "LayerDocuments", "CFileShim", "CSQLite",
+      ],
       swiftSettings: strict),
     .target(
       name: "Georeferencing",
@@ -165,14 +174,21 @@ let package = Package(
       name: "RasterSources",
       dependencies: [
         "Platform", "Hashing", "TileModel", "TileImaging", "Georeferencing", "CPNGShim",
-        "CJPEGShim", "CTIFFShim", "CLibWebP", "CLibHEIF", "CLibLCMS", "CLibOpenJPEG",
-        "CLibDeflate", "CProcessShim", "CLibPROJ",
+        "CJPEGShim", "CTIFFShim", "CLibWebP", "CLibHEIF", "CLibLCMS", "CLibOpenJPEG", "CLibDeflate",
+        "CLibPROJ",
+      ],
+      swiftSettings: optimized),
+    .target(
+      name: "Drawings",
+      dependencies: [
+        "Platform", "TileModel", "TileImaging", "Georeferencing", "RasterSources", "CProcessShim",
       ],
       swiftSettings: optimized),
     .target(
       name: "Mosaics",
       dependencies: [
         "Platform", "Hashing", "TileModel", "TileImaging", "Georeferencing", "RasterSources",
+        "Drawings",
       ],
       swiftSettings: optimized),
     .target(
@@ -186,14 +202,14 @@ let package = Package(
       name: "TilePyramid",
       dependencies: [
         "Platform", "Hashing", "Deflate", "TileModel", "TileImaging", "TileStorage",
-        "RasterSources", "Georeferencing", "Mosaics", "TileRendering", "PreviewPage",
+        "RasterSources", "Georeferencing", "Drawings", "Mosaics", "TileRendering", "PreviewPage",
       ],
       swiftSettings: optimized),
     .target(
       name: "BuildingManifest",
       dependencies: [
-        "TilePyramid", "TileStorage", "RasterSources", "Georeferencing", "Mosaics", "TileImaging",
-        "TileModel", "PreviewPage",
+        "TilePyramid", "TileStorage", "RasterSources", "Georeferencing", "Drawings", "Mosaics",
+        "TileImaging", "TileModel", "PreviewPage",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
@@ -257,9 +273,8 @@ let package = Package(
       name: "PlanEditor",
       dependencies: [
         "Platform", "Hashing", "TileModel", "TileImaging", "TileStorage", "RasterSources",
-        "Georeferencing", "Mosaics",
-        "TilePyramid",
-        "BuildingManifest", "PreviewPage", "TileServer",
+        "Georeferencing", "Drawings", "Mosaics", "TilePyramid", "BuildingManifest", "PreviewPage",
+        "TileServer",
       ],
       resources: [
         .embedInCode("Page/editor.html"), .embedInCode("Page/editor.css"),
@@ -276,18 +291,16 @@ let package = Package(
       name: "TilePyramidTesting",
       dependencies: [
         "Platform", "Deflate", "TilePyramid", "PyramidPictures", "TileLayers", "RasterSources",
-        "Georeferencing", "Mosaics",
-        "TileStorage", "TileImaging", "TileModel", "CPNGTestShim",
+        "Georeferencing", "Mosaics", "TileStorage", "TileImaging", "TileModel", "CPNGTestShim",
       ],
       path: "Tests/TilePyramidTesting", exclude: ["Shims"],
       swiftSettings: optimized),
     .executableTarget(
       name: "TilePyramidCLI",
       dependencies: [
-        "TilePyramid", "RasterSources", "Georeferencing", "Mosaics", "TileStorage", "TileImaging",
-        "TileModel", "LayerCodegen",
-        "TileLayers", "BuildingManifest", "PreviewPage", "TileServer", "PlanEditor",
-        "PyramidVerification", "PyramidPictures", "CArgumentsShim",
+        "TilePyramid", "RasterSources", "Georeferencing", "Drawings", "Mosaics", "TileStorage",
+        "TileImaging", "TileModel", "LayerCodegen", "TileLayers", "BuildingManifest", "PreviewPage",
+        "TileServer", "PlanEditor", "PyramidVerification", "PyramidPictures", "CArgumentsShim",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -316,8 +329,8 @@ let package = Package(
       name: "tilepyramid-benchmark",
       dependencies: [
         "TilePyramid", "PyramidPictures", "RasterSources", "Georeferencing", "Mosaics",
-        "TileStorage", "TileImaging",
-        "TileLayers", "TileModel", "TilePyramidTesting", "CLibDeflate",
+        "TileStorage", "TileImaging", "TileLayers", "TileModel", "TilePyramidTesting",
+        "CLibDeflate",
       ],
       path: "scripts/benchmarking/Program",
       swiftSettings: strict),
@@ -331,8 +344,7 @@ let package = Package(
     .testTarget(
       name: "TileImagingTests",
       dependencies: [
-        "Hashing", "TileImaging", "TileModel", "TilePyramidTesting", "CLibDeflate",
-        "CZlib",
+        "Hashing", "TileImaging", "TileModel", "TilePyramidTesting", "CLibDeflate", "CZlib",
       ],
       swiftSettings: optimized),
     .testTarget(
@@ -342,9 +354,8 @@ let package = Package(
     .testTarget(
       name: "RasterSourcesTests",
       dependencies: [
-        "RasterSources", "Georeferencing", "Mosaics", "TileImaging", "TileModel",
-        "TilePyramidTesting", "CTIFFTestShim",
-        "CLibLCMS", "CLibOpenJPEG",
+        "RasterSources", "Georeferencing", "Drawings", "Mosaics", "TileImaging", "TileModel",
+        "TilePyramidTesting", "CTIFFTestShim", "CLibLCMS", "CLibOpenJPEG",
       ],
       exclude: ["Shims"],
       swiftSettings: strict),
@@ -352,33 +363,28 @@ let package = Package(
       name: "TilePyramidTests",
       dependencies: [
         "Platform", "TilePyramid", "RasterSources", "Georeferencing", "Mosaics", "TileStorage",
-        "TileImaging", "TileModel",
-        "TilePyramidTesting",
+        "TileImaging", "TileModel", "TilePyramidTesting",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "BuildingManifestTests",
       dependencies: [
         "BuildingManifest", "TilePyramid", "TileStorage", "RasterSources", "Georeferencing",
-        "Mosaics", "TileImaging",
-        "TileModel", "TilePyramidTesting",
+        "Mosaics", "TileImaging", "TileModel", "TilePyramidTesting",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "PyramidPicturesTests",
       dependencies: [
         "PyramidPictures", "TilePyramid", "RasterSources", "Georeferencing", "Mosaics",
-        "TileStorage", "TileImaging",
-        "TileModel",
-        "TilePyramidTesting",
+        "TileStorage", "TileImaging", "TileModel", "TilePyramidTesting",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "PyramidVerificationTests",
       dependencies: [
         "PyramidVerification", "TilePyramid", "RasterSources", "Georeferencing", "Mosaics",
-        "TileStorage", "TileImaging",
-        "TileModel", "TilePyramidTesting", "CSQLite",
+        "TileStorage", "TileImaging", "TileModel", "TilePyramidTesting", "CSQLite",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -389,8 +395,7 @@ let package = Package(
       name: "GeneratedClientTests",
       dependencies: [
         "GoogleMapsCompatibility", "LayerCodegen", "TilePyramid", "RasterSources", "Georeferencing",
-        "Mosaics", "TileStorage",
-        "TileImaging", "TileModel", "TilePyramidTesting",
+        "Mosaics", "TileStorage", "TileImaging", "TileModel", "TilePyramidTesting",
       ] + googleMapsModules.map { .byName(name: $0) },
       exclude: ["App"], swiftSettings: strict),
     // Apps is a package of its own, which the tests compile against the modules of this one.
@@ -424,9 +429,8 @@ let package = Package(
     .testTarget(
       name: "TileServerTests",
       dependencies: [
-        "Platform", "TileServer", "PlanEditor", "RasterSources", "Georeferencing", "Mosaics",
-        "PreviewPage", "TileStorage",
-        "TileImaging", "TileModel", "TilePyramidTesting",
+        "Platform", "TileServer", "PlanEditor", "RasterSources", "Georeferencing", "Drawings",
+        "Mosaics", "PreviewPage", "TileStorage", "TileImaging", "TileModel", "TilePyramidTesting",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],
@@ -436,8 +440,7 @@ let package = Package(
       name: "PyramidTests",
       dependencies: [
         "TilePyramid", "PyramidVerification", "RasterSources", "Georeferencing", "Mosaics",
-        "TileStorage", "TileImaging",
-        "TileModel", "TilePyramidTesting",
+        "TileStorage", "TileImaging", "TileModel", "TilePyramidTesting",
       ],
       path: "Examples/PyramidTests/Tests/PyramidTests", exclude: ["Goldens"],
       swiftSettings: strict),
@@ -445,8 +448,7 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "Platform", "TilePyramidTesting", "TilePyramid", "RasterSources", "Georeferencing",
-        "Mosaics", "TileStorage",
-        "TileImaging", "TileModel",
+        "Drawings", "Mosaics", "TileStorage", "TileImaging", "TileModel",
       ],
       swiftSettings: strict),
   ],
@@ -490,8 +492,8 @@ if Context.environment["TILEPYRAMID_FUZZING"] != nil {
       name: "fuzz-targets",
       dependencies: [
         "BuildingManifest", "PyramidVerification", "TilePyramid", "TilePyramidTesting",
-        "RasterSources", "Georeferencing", "Mosaics", "TileStorage", "TileImaging", "Deflate",
-        "TileModel", "CZlib",
+        "RasterSources", "Georeferencing", "Drawings", "Mosaics", "TileStorage", "TileImaging",
+        "Deflate", "TileModel", "CZlib",
       ],
       path: "Tests/FuzzTargets",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))

@@ -1,4 +1,5 @@
 import Dispatch
+import Drawings
 import Georeferencing
 package import RasterSources
 import TileModel

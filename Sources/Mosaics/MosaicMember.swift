@@ -1,3 +1,4 @@
+import Drawings
 import Georeferencing
 import RasterSources
 

@@ -1,4 +1,5 @@
 import BuildingManifest
+import Drawings
 import Foundation
 package import Georeferencing
 import PreviewPage

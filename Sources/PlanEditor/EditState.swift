@@ -1,3 +1,4 @@
+import Drawings
 package import Georeferencing
 import RasterSources
 package import TileModel

@@ -3,7 +3,7 @@ import Georeferencing
 package import RasterSources
 import TileImaging
 import TileModel
-import TilePyramid
+package import TilePyramid
 package import TileServer
 
 /// A plan to place: its image, and its tiles on its own grid, which are made on demand.

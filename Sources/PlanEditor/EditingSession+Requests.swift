@@ -1,4 +1,5 @@
 import BuildingManifest
+import Drawings
 import Georeferencing
 import PreviewPage
 import RasterSources

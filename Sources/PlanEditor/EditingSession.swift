@@ -1,4 +1,5 @@
 import BuildingManifest
+import Drawings
 package import Georeferencing
 import RasterSources
 package import TileModel

@@ -1,11 +1,11 @@
-import Georeferencing
+package import Georeferencing
 import TileModel
 
 extension EmbeddedGeoreference {
   /// Reads the georeference of a file.
   ///
   /// `nil` for a missing file, a file of another format, and a file other than TIFF without a georeference.
-  init?(ofFile path: String, _ open: SourceFile?, page: Int) throws(GeoreferenceError) {
+  package init?(ofFile path: String, _ open: SourceFile?, page: Int) throws(GeoreferenceError) {
     let format: RasterFormat?
     let file: SourceFile
     do throws(RasterError) {

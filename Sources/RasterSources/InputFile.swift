@@ -3,13 +3,13 @@ import TileModel
 /// A buffered sequential reader of a regular file; belongs to one task.
 ///
 /// The file is never memory-mapped: one that shrinks while it is read ends early and does not crash.
-final class InputFile {
+package final class InputFile {
   private static let capacity = 1 << 18
 
   let path: String
   private let file: RegularFile
   var descriptor: Int32 { file.descriptor }
-  var byteCount: Int { file.byteCount }
+  package var byteCount: Int { file.byteCount }
   private var buffer: UnsafeMutablePointer<UInt8>?
   private var buffered = 0
   private var consumed = 0
@@ -19,14 +19,14 @@ final class InputFile {
   /// Other threads may read parts of the file.
   private let lastFailure = Guarded<Int32>(0)
 
-  init(_ source: SourceFile) throws(RasterError) {
+  package init(_ source: SourceFile) throws(RasterError) {
     file = try source.open()
     path = source.path
   }
 
   deinit { buffer?.deallocate() }
 
-  func leadingBytes(_ count: Int) throws(RasterError) -> [UInt8] {
+  package func leadingBytes(_ count: Int) throws(RasterError) -> [UInt8] {
     let bytes = bytes(at: 0, count: count)
     if failure != 0 { throw .cannotRead(path: path, code: failure) }
     return bytes

@@ -3,7 +3,7 @@ package import TileImaging
 
 /// A raster as stored in a file: all that a format implements.
 ///
-/// `openRaster` adds masks, nodata and colours for every format.
+/// ``RasterFormat/open(_:limits:samples:)`` adds masks, nodata and colours for every format.
 package protocol RasterFile: RasterSource {
   init(_ file: SourceFile, samples: SampleOptions, limits: DecodingLimits) throws(RasterError)
   var hasByteColors: Bool { get }

@@ -2,7 +2,7 @@ import TileModel
 
 /// A file format of rasters, recognised by the first bytes of a file.
 ///
-/// A new one is a case here with its description, and a `RasterFile` that `openRaster` finds.
+/// A new one is a case here with its description, and a `RasterFile` that `open` finds.
 package enum RasterFormat: String, Hashable, Sendable, CaseIterable {
   /// Portable Network Graphics.
   case png = "PNG"

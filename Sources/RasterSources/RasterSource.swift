@@ -1,4 +1,5 @@
 package import Georeferencing
+import Platform
 package import TileModel
 
 package struct RasterPage: Hashable, Sendable, CustomStringConvertible {
@@ -170,6 +171,11 @@ public struct ScratchDirectory: Hashable, Sendable {
 
   /// Creates a description of the folder.
   public init(path: String) { self.path = path }
+
+  package static var system: ScratchDirectory {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    return ScratchDirectory(path: folder.hasPrefix("/") ? folder : "/tmp")
+  }
 }
 
 /// A raster with windows in any order, read by any number of threads at once.

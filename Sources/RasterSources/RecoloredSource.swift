@@ -1,5 +1,5 @@
 import Georeferencing
-import TileImaging
+package import TileImaging
 
 /// A raster with converted colours, removed colours or paper, or a background.
 struct RecoloredSource: ChangedRaster {
@@ -38,17 +38,21 @@ struct RecoloredSource: ChangedRaster {
 }
 
 /// Changes to the colours of a raster, in this order.
-struct RecoloringRule: Sendable {
+package struct RecoloringRule: Sendable {
   /// Palette for grey samples; red, green, blue and alpha from the lowest byte.
   var table: [UInt32]?
   var noData: OpaqueColor?
   var transform: ColorTransform?
   var transparent: OpaqueColor?
-  var paper: PaperExtraction?
-  var ink = InkHandling.keep
+  package var paper: PaperExtraction?
+  package var ink = InkHandling.keep
   var background: OpaqueColor?
 
-  var isIdentity: Bool {
+  package init(table: [UInt32]? = nil, transparent: OpaqueColor? = nil) {
+    (self.table, self.transparent) = (table, transparent)
+  }
+
+  package var isIdentity: Bool {
     !removesColors && transform == nil && ink == .keep && background == nil
   }
 
@@ -63,7 +67,7 @@ struct RecoloringRule: Sendable {
     return details
   }
 
-  func apply(to samples: UnsafeMutablePointer<UInt8>, count: Int) {
+  package func apply(to samples: UnsafeMutablePointer<UInt8>, count: Int) {
     if let table { Self.look(up: table, for: samples, count: count) }
     if let noData { Self.clear(noData, in: samples, count: count) }
     transform?.convert(samples, count: count)
@@ -97,24 +101,24 @@ struct RecoloringRule: Sendable {
 }
 
 /// Rows of a raster, each changed after it was read.
-final class ChangedRows: RasterRowReader {
+package final class ChangedRows: RasterRowReader {
   private let base: any RasterRowReader
   private let width: Int
   private let change: (UnsafeMutablePointer<UInt8>, Int) -> Void
 
-  init(
+  package init(
     _ base: any RasterRowReader, width: Int,
     change: @escaping (UnsafeMutablePointer<UInt8>, Int) -> Void
   ) {
     (self.base, self.width, self.change) = (base, width, change)
   }
 
-  func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
+  package func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
     try base.readRow(into: row)
     change(row, width)
   }
 
-  func finish() throws { try base.finish() }
+  package func finish() throws { try base.finish() }
 }
 
 private struct RecoloredWindows: RasterWindows {

@@ -1,5 +1,5 @@
 import Platform
-import TileModel
+package import TileModel
 
 /// An image file whose fingerprint, format, header and pixels are of one state of it.
 ///
@@ -54,7 +54,7 @@ package struct SourceFile: Sendable {
 }
 
 extension RasterError {
-  init(_ error: RegularFileError, path: String) {
+  package init(_ error: RegularFileError, path: String) {
     switch error {
     case .cannotOpen(let code): self = .cannotOpen(path: path, code: code)
     case .notRegular(let kind): self = .notAFile(path: path, found: kind.rawValue)

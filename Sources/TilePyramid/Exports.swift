@@ -1,4 +1,5 @@
 // The façade's parameters and results are of these modules' types.
+@_exported public import Drawings
 @_exported public import RasterSources
 @_exported public import TileImaging
 @_exported public import TileModel

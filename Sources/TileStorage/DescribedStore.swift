@@ -1,3 +1,4 @@
+package import LayerDocuments
 package import TileModel
 
 /// A single-file store with a layer definition beside it, such as `NAME.mbtiles` and `NAME.layer.json`.

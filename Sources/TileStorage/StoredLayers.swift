@@ -1,3 +1,4 @@
+import LayerDocuments
 package import TileModel
 
 /// The layers at a path, with the stores that hold their tiles.

@@ -1,3 +1,4 @@
+@_exported public import LayerDocuments
 import Platform
 public import TileModel
 

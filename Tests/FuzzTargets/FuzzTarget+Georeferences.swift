@@ -1,3 +1,4 @@
+import Drawings
 import Georeferencing
 import Mosaics
 import RasterSources

@@ -1,3 +1,4 @@
+import Drawings
 import Foundation
 import Georeferencing
 import RasterSources

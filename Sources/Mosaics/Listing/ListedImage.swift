@@ -1,3 +1,4 @@
+import Drawings
 import Foundation
 public import Georeferencing
 import RasterSources

@@ -1,4 +1,5 @@
-public import RasterSources
+public import Drawings
+import RasterSources
 /// Images of one picture, with their painting order.
 public struct SourceImages: Hashable, Sendable {
   /// Painting order of images that overlap.

@@ -1,10 +1,10 @@
-import TileImaging
+package import TileImaging
 
 /// Removes paper from colours that are mixtures of it and ink.
 ///
 /// A pixel's alpha is the least with which it can be ink on the paper, and its colour is that ink.
 /// Compositing over the paper with a tolerance of 0 restores an opaque pixel.
-struct PaperExtraction: Sendable {
+package struct PaperExtraction: Sendable {
   /// Overshoot of lossy formats beside a line, in per cent of its contrast to the paper.
   ///
   /// Near the end of the range it would otherwise be a full ink, such as white beside black on grey.
@@ -15,7 +15,7 @@ struct PaperExtraction: Sendable {
   private let paper: SIMD4<Int32>
   private let alphas: [UInt8]
 
-  init(_ color: OpaqueColor, tolerance: Int) {
+  package init(_ color: OpaqueColor, tolerance: Int) {
     self.color = color
     self.tolerance = tolerance
     paper = SIMD4(Int32(color.red), Int32(color.green), Int32(color.blue), 0)

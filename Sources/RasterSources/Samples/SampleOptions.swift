@@ -82,9 +82,9 @@ public struct SampleOptions: Hashable, Sendable {
 
   var isStretched: Bool { stretch ?? .none != .none }
 
-  var readsHeights: Bool { kind == .heights || relief != nil }
+  package var readsHeights: Bool { kind == .heights || relief != nil }
 
-  var heightsOption: String {
+  package var heightsOption: String {
     guard let relief else { return "`encoding`" }
     return relief.light == nil ? "`colorRelief`" : "`hillshade`"
   }
@@ -100,7 +100,7 @@ public struct SampleOptions: Hashable, Sendable {
     return background == nil ? nil : "`background`"
   }
 
-  var firstForRastersOnly: String? {
+  package var firstForRastersOnly: String? {
     if bands != nil { return "`bands`" }
     if stretch != nil { return "`stretch`" }
     if noData != nil { return "`noData`" }

@@ -1,5 +1,5 @@
 import Platform
-import TileModel
+package import TileModel
 
 /// An unnamed file of fixed size with reserved space.
 ///
@@ -67,7 +67,7 @@ final class ScratchFile: Sendable {
 }
 
 extension UnnamedFile {
-  static func scratch(in directory: String) throws(RasterError) -> UnnamedFile {
+  package static func scratch(in directory: String) throws(RasterError) -> UnnamedFile {
     return try rethrowing(try UnnamedFile(directory: directory)) { (error: CreationError) in
       RasterError.cannotCreateScratch(directory: directory, code: error.code)
     }

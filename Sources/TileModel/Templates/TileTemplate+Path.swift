@@ -48,6 +48,11 @@ extension TileTemplate {
   }
 
   private func requirePath(source: String) throws(TileTemplateError) {
+    if let pathFault { throw .unsafePath(pathFault, in: source) }
+  }
+
+  /// The first reason that its paths cannot all be files of an output folder.
+  package var pathFault: TileTemplateError.PathFault? {
     // The numbers of the deepest level are the longest: `1073741823`; no format's name is longer
     // than four.
     let longest = parts.map { part in
@@ -58,27 +63,11 @@ extension TileTemplate {
       case .format: "jpeg"
       }
     }.joined()
-    for scalar in longest.unicodeScalars {
-      if scalar == "\\" { throw .unsafePath(.backslash, in: source) }
-      if scalar.isControl { throw .unsafePath(.controlCharacter, in: source) }
-    }
-    // Bytes, because a slash with a combining mark is another character but still separates.
-    let components = longest.utf8.split(
-      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    if longest.utf8.first == UInt8(ascii: "/") { throw .unsafePath(.absolute, in: source) }
-    for component in components {
-      if component.isEmpty { throw .unsafePath(.emptyComponent, in: source) }
-      if component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8) {
-        throw .unsafePath(.dotComponent, in: source)
-      }
-      if component.count > 255 { throw .unsafePath(.longComponent, in: source) }
-    }
+    if let fault = TileTemplateError.PathFault.first(in: longest) { return fault }
     // Compared without case, as common file systems do.
-    if let first = components.first.map({ String(Substring($0)).lowercased() }),
-      Self.documentSuffixes.contains(where: { first == $0 || first.hasSuffix("." + $0) })
-    {
-      throw .unsafePath(.documentName, in: source)
-    }
+    let first = String(Substring(longest.utf8.prefix { $0 != UInt8(ascii: "/") })).lowercased()
+    let isDocument = Self.documentSuffixes.contains { first == $0 || first.hasSuffix("." + $0) }
+    return isDocument ? .documentName : nil
   }
 
   /// This path template as a URL relative to a document in the same folder: every character that a
@@ -116,5 +105,26 @@ extension Unicode.Scalar {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: false
     }
+  }
+}
+
+extension TileTemplateError.PathFault {
+  /// The first fault of a path that is to stay below a folder.
+  package static func first(in path: String) -> Self? {
+    for scalar in path.unicodeScalars {
+      if scalar == "\\" { return .backslash }
+      if scalar.isControl { return .controlCharacter }
+    }
+    // Bytes, because a slash with a combining mark is another character but still separates.
+    let slash = UInt8(ascii: "/")
+    if path.utf8.first == slash { return .absolute }
+    for component in path.utf8.split(separator: slash, omittingEmptySubsequences: false) {
+      if component.isEmpty { return .emptyComponent }
+      if component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8) {
+        return .dotComponent
+      }
+      if component.count > 255 { return .longComponent }
+    }
+    return nil
   }
 }

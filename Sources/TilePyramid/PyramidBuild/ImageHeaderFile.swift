@@ -1,6 +1,7 @@
+import Drawings
 import Georeferencing
 package import Mosaics
-package import RasterSources
+import RasterSources
 import TileModel
 import TileStorage
 

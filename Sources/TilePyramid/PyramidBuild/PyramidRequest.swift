@@ -1,6 +1,7 @@
+import Drawings
 import Georeferencing
 public import Mosaics
-public import RasterSources
+import RasterSources
 import TileImaging
 public import TileModel
 public import TileRendering

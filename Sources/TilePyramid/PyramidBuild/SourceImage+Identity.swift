@@ -1,3 +1,4 @@
+import Drawings
 import RasterSources
 import TileStorage
 

@@ -1,3 +1,4 @@
+import Drawings
 package import RasterSources
 package import TileImaging
 package import TileModel

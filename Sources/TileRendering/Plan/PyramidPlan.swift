@@ -40,7 +40,9 @@ public struct PyramidPlan: Sendable {
     PyramidPlan(frame, steps, isPart: true)
   }
 
-  package func reading(_ steps: [RenderStep]) -> PyramidPlan { PyramidPlan(frame, steps, isPart: isPart) }
+  package func reading(_ steps: [RenderStep]) -> PyramidPlan {
+    PyramidPlan(frame, steps, isPart: isPart)
+  }
 
   /// The levels, shallowest first; never empty.
   public var levels: [PyramidLevel] { frame.levels }
@@ -57,7 +59,9 @@ public struct PyramidPlan: Sendable {
   /// The image's bounds in degrees; `west > east` across the antimeridian.
   public var bounds: GeographicBounds { frame.gridShift.bounds(of: mercatorBounds) }
   package var grid: TileGrid { frame.grid }
-  package func shifted(_ bounds: MercatorBounds) -> MercatorBounds { frame.gridShift.shifted(bounds) }
+  package func shifted(_ bounds: MercatorBounds) -> MercatorBounds {
+    frame.gridShift.shifted(bounds)
+  }
   /// The deepest level.
   public var deepest: PyramidLevel { frame.deepest }
   /// The number of tiles of all levels, including those that will turn out empty.

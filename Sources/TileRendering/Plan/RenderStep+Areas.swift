@@ -11,7 +11,9 @@ package typealias RasterArea = (columns: Range<Int>, rows: Range<Int>)
 
 extension RenderStep {
   /// The tiles of a partial step; `nil` for one that makes all.
-  package var partialArea: [TileArea]? { partOf == nil ? nil : [(deepest.range.x, deepest.range.y)] }
+  package var partialArea: [TileArea]? {
+    partOf == nil ? nil : [(deepest.range.x, deepest.range.y)]
+  }
 
   /// The first raster row of a partial step that reads rows; `nil` when unknown or the first of
   /// all.

@@ -292,7 +292,9 @@ extension RenderStep.Access {
 
 extension RenderStep {
   /// The block of samples that is averaged as the raster is copied.
-  package var copyReduction: SourceReduction { if case .columns = access { .identity } else { reduction } }
+  package var copyReduction: SourceReduction {
+    if case .columns = access { .identity } else { reduction }
+  }
 
   /// A variant with less memory, which reads a few columns at a time; `nil` for one that reads no
   /// rows.

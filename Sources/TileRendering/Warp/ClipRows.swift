@@ -21,7 +21,8 @@ package final class ClipRows {
   private let isCut: UnsafeMutablePointer<Bool>
   private static let runLength = 64
 
-  package init(_ mask: ClipMask, capacity: Int, kind: SampleKind, isCancelled: @escaping () -> Bool) {
+  package init(_ mask: ClipMask, capacity: Int, kind: SampleKind, isCancelled: @escaping () -> Bool)
+  {
     self.mask = mask
     self.kind = kind
     self.isCancelled = isCancelled

@@ -1,3 +1,4 @@
+import LayerDocuments
 package import TileModel
 
 /// Foreign files and unlisted floors in a building's folder.

@@ -1,3 +1,4 @@
+import LayerDocuments
 package import TileModel
 
 /// A building's folder: its `building.json` and the stores of its floors.

@@ -1,3 +1,4 @@
+import LayerDocuments
 import TileModel
 
 extension StoreFormat {

@@ -1,3 +1,4 @@
+import LayerDocuments
 import Platform
 import TileModel
 

@@ -1,3 +1,4 @@
+import LayerDocuments
 package import TileModel
 
 /// Reader of a directory of tiles.

@@ -1,4 +1,5 @@
 import Hashing
+import LayerDocuments
 import Platform
 package import TileModel
 

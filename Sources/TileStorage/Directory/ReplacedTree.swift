@@ -1,3 +1,4 @@
+import LayerDocuments
 import Platform
 
 /// Removes a directory that another one has replaced, or was to replace.

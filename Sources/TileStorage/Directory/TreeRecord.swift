@@ -1,3 +1,4 @@
+import LayerDocuments
 import TileModel
 
 /// The files of a directory that this package wrote, as its documents state.

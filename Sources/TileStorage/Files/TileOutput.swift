@@ -1,3 +1,5 @@
+import LayerDocuments
+
 package enum TileOutput {
   /// Checks that an output can be created at its path.
   ///

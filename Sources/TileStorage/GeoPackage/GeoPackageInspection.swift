@@ -1,3 +1,4 @@
+import LayerDocuments
 import TileModel
 
 /// Readable contents of a GeoPackage.

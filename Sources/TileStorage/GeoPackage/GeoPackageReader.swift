@@ -1,3 +1,5 @@
+import LayerDocuments
+
 /// Opens GeoPackages with tiles on the Web Mercator grid.
 package enum GeoPackageReader {
   package static func open(

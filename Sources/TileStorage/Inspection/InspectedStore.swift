@@ -1,3 +1,5 @@
+package import LayerDocuments
+
 /// Contents of a store of one format, read without trusting it.
 package protocol InspectedStore: Sendable {
   var tiles: TileIndex { get }

@@ -1,3 +1,4 @@
+package import LayerDocuments
 package import TileModel
 
 /// Contents of a store of any format, read without trusting it.

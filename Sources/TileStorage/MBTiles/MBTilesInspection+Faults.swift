@@ -1,3 +1,5 @@
+import LayerDocuments
+
 /// Findings that need no decoded tile.
 extension MBTilesInspection: InspectedStore {
   package var tiles: TileIndex { database.tiles }

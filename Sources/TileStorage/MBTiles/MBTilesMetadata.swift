@@ -1,3 +1,4 @@
+import LayerDocuments
 import TileModel
 
 /// The rows of the `metadata` table (MBTiles 1.3, "Metadata").

@@ -1,3 +1,4 @@
+import LayerDocuments
 import TileModel
 
 /// Opens MBTiles files of any schema, through their `tiles` and `metadata` tables or views.

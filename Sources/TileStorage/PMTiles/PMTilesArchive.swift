@@ -1,4 +1,5 @@
 import Deflate
+import LayerDocuments
 import Platform
 import TileModel
 

@@ -1,3 +1,4 @@
+import LayerDocuments
 import TileModel
 
 /// Findings that need no decoded tile.

@@ -1,4 +1,5 @@
 import Hashing
+import LayerDocuments
 package import TileModel
 
 /// A layer of a complete output, for its confirmation.

@@ -1,3 +1,4 @@
+import LayerDocuments
 package import TileModel
 
 /// Schema of tiles in a database: a table or view with columns for three numbers and bytes.

@@ -1,3 +1,4 @@
+import LayerDocuments
 package import TileModel
 
 /// Writes a single-file store, with its layer definition beside it as `NAME.layer.json`.

@@ -1,3 +1,4 @@
+import Drawings
 import RasterSources
 import Testing
 import TileImaging

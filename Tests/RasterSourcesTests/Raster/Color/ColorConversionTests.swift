@@ -1,4 +1,5 @@
 import CLibLCMS
+import Drawings
 import Foundation
 import RasterSources
 import Testing

@@ -1,4 +1,5 @@
 import CTIFFTestShim
+import Drawings
 import RasterSources
 import Testing
 import TilePyramidTesting

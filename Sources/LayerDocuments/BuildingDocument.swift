@@ -109,9 +109,7 @@ package struct BuildingDocument: Hashable, Sendable {
           key: "\(key).variant.floor", found: entry.floor.storeyID,
           expected: "the identifier of a floor of the first variant")
       }
-      do throws(TileStorageError) {
-        try TilePathRules.validate(path: entry.layer)
-      } catch {
+      if TileTemplateError.PathFault.first(in: entry.layer) != nil {
         throw .invalid(
           key: "\(key).layer", found: entry.layer, expected: "a path inside the building's folder")
       }

@@ -1,5 +1,6 @@
 import CProcessShim
 import Platform
+import RasterSources
 import TileModel
 
 /// One run of a program with its output in an unnamed file.

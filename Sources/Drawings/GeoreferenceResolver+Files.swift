@@ -1,4 +1,5 @@
 package import Georeferencing
+package import RasterSources
 import TileModel
 
 extension GeoreferenceResolver {

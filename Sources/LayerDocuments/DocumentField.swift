@@ -87,8 +87,8 @@ struct DocumentField {
   /// A path that stays below the document's folder.
   static func path(_ item: DocumentField) throws(LayerDocumentError) -> String {
     let path = try item.string("a path")
-    try rethrowing(try TilePathRules.validate(path: path)) { (_: TileStorageError) in
-      item.invalid("a path inside the folder of the document")
+    if TileTemplateError.PathFault.first(in: path) != nil {
+      throw item.invalid("a path inside the folder of the document")
     }
     return path
   }

@@ -1,4 +1,5 @@
 package import Georeferencing
+package import RasterSources
 extension VectorPlan: RasterSource {
   /// Header at any size, with one sample a pixel for a PDF and two for an SVG.
   ///

@@ -1,4 +1,5 @@
 package import Georeferencing
+package import RasterSources
 import TileModel
 
 /// One page of a PDF or one SVG, drawn by a program of the system at any size on demand.
@@ -124,12 +125,5 @@ package struct VectorPlan: Sendable {
     let factor = refinement(for: size)
     let samples = min(limits.samplesPerPiece, factor * factor * size.width * size.height)
     return 8 * samples + (64 << 20) + CrowdedLineRows.byteCount(width: size.width)
-  }
-}
-
-extension ScratchDirectory {
-  static var system: ScratchDirectory {
-    let folder = HelperProgram.variable("TMPDIR") ?? ""
-    return ScratchDirectory(path: folder.hasPrefix("/") ? folder : "/tmp")
   }
 }

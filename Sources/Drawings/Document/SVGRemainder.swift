@@ -1,4 +1,5 @@
 import Georeferencing
+import RasterSources
 
 /// Parts of an SVG document that `rsvg-convert` draws otherwise than a browser.
 ///

@@ -1,4 +1,5 @@
 import Georeferencing
+import RasterSources
 
 /// Rows of a drawing over white, mixed with those of a finer drawing where thin lines crowd.
 ///

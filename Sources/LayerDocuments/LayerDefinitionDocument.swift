@@ -78,11 +78,7 @@ package struct LayerDefinitionDocument: Hashable, Sendable {
     return Array(value.text.utf8)
   }
 
-  func encoded(for path: String) throws(TileStorageError) -> [UInt8] {
-    return try rethrowing(try encoded()) { TileStorageError.layerDocument($0, path: path) }
-  }
-
-  static func carriesMark(_ bytes: [UInt8]) -> Bool {
+  package static func carriesMark(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= maximumByteCount else { return false }
     do throws(JSONSyntaxError) {
       if case .object = try JSONParser.value(of: bytes)["tilepyramid"] { return true }
@@ -396,11 +392,11 @@ extension LayerDefinition.Rendering {
 }
 
 /// The rule for the version of a tileset.
-enum SemanticVersion {
+package enum SemanticVersion {
   /// `major.minor.patch` at the start, each of at most 9 digits.
-  static func isValid(_ text: String) -> Bool { numbers(of: text) != nil }
+  package static func isValid(_ text: String) -> Bool { numbers(of: text) != nil }
 
-  static func numbers(of text: String) -> [Int]? {
+  package static func numbers(of text: String) -> [Int]? {
     let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3 else { return nil }
     let patch = parts[2].prefix { $0.isASCII && $0.isWholeNumber }

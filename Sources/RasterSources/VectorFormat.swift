@@ -19,7 +19,7 @@ package enum VectorFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  var versionOption: String { self == .pdf ? "-v" : "--version" }
+  package var versionOption: String { self == .pdf ? "-v" : "--version" }
 
   package var installation: String {
     switch self {
@@ -78,9 +78,18 @@ package struct VectorDocument: Hashable, Sendable {
   /// The page that is drawn, from 1.
   package var page: Int
   package var pageCount: Int
-  /// Names of the top-level groups of an SVG, from which ``VectorPlanOptions/layers`` chooses.
+  /// Names of the top-level groups of an SVG, from which `VectorPlanOptions.layers` chooses.
   package var layerNames: [String]
   /// Path of the program that draws the plan.
   package var programPath: String
   package var position: PDFPosition?
+
+  package init(
+    format: VectorFormat, dotsPerInch: Double, page: Int, pageCount: Int, layerNames: [String],
+    programPath: String, position: PDFPosition?
+  ) {
+    (self.format, self.dotsPerInch) = (format, dotsPerInch)
+    (self.page, self.pageCount, self.layerNames) = (page, pageCount, layerNames)
+    (self.programPath, self.position) = (programPath, position)
+  }
 }

@@ -1,4 +1,5 @@
 import Georeferencing
+import RasterSources
 import TileModel
 
 /// The report of `pdfinfo` on a page of a document, and the page's unit.

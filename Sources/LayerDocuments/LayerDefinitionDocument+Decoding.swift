@@ -46,14 +46,6 @@ extension LayerDefinitionDocument {
     if let fault = formatFault { throw fault }
   }
 
-  init(decoding bytes: [UInt8], from path: String) throws(TileStorageError) {
-    do throws(LayerDocumentError) {
-      try self.init(decoding: bytes)
-    } catch {
-      throw .layerDocument(error, path: path)
-    }
-  }
-
   private static func retina(
     _ field: DocumentField, isHybrid: Bool
   ) throws(LayerDocumentError) -> LayerDefinition.Retina? {

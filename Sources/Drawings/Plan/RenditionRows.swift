@@ -1,4 +1,5 @@
 import Georeferencing
+import RasterSources
 import TileModel
 
 /// Rows of a vector plan at a size, drawn in pieces on demand.

@@ -1,5 +1,6 @@
 import Georeferencing
 import Platform
+import RasterSources
 import TileModel
 
 /// Page entries of a PDF that `pdfinfo` does not report: UserUnit (ISO 32000-1, 14.11.4), position and

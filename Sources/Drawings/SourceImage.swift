@@ -1,4 +1,5 @@
 public import Georeferencing
+public import RasterSources
 import TileModel
 
 /// An image as a caller names it: its file, its reading options and its placement.
@@ -93,21 +94,6 @@ public struct SourceImage: Hashable, Sendable {
 
   private var isGeoreferencedByScale: Bool {
     if case .anchor(let anchor) = placement { anchor.isByScale } else { false }
-  }
-}
-
-/// An image that was opened, and its georeference.
-public struct GeoreferencedImage: Sendable {
-  package let raster: any RasterSource
-  /// The georeference and its origin.
-  public let resolved: ResolvedGeoreference
-
-  package init(raster: any RasterSource, resolved: ResolvedGeoreference) {
-    (self.raster, self.resolved) = (raster, resolved)
-  }
-
-  package var frame: PictureFrame {
-    PictureFrame(size: raster.size, orientation: raster.orientation)
   }
 }
 

@@ -1,4 +1,5 @@
 package import Georeferencing
+import RasterSources
 import TileModel
 
 /// The size of a drawing in inches, both sides positive and finite.

@@ -1,4 +1,5 @@
 import Georeferencing
+package import RasterSources
 
 /// The top-level groups of an SVG document, and notices of parts that are not drawn.
 package struct SVGOutline: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import RasterSources
+
 /// Rows of a raster reduced by a whole factor: exact means of square blocks.
 final class AveragedRows: RasterRowReader {
   private let base: any RasterRowReader
