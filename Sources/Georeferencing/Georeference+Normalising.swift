@@ -11,14 +11,18 @@ extension Georeference {
   package func normalised(
     size: PixelSize, halfTurn: Double? = nil, location: String
   ) throws(GeoreferenceError) -> Georeference {
-    guard case .other(let system) = crs else { return onNearestRevolution(size: size) }
+    guard case .other(var system) = crs else { return onNearestRevolution(size: size) }
     let middle = pixelToCRS.apply(size.center)
-    guard middle.x.isFinite, middle.y.isFinite,
-      let area = system.area(of: self, size: size, middle: middle)
-    else { return self }
+    guard middle.x.isFinite, middle.y.isFinite else { return self }
+    let points = pixelToCRS.points(of: size)
+    if points.contains(where: { system.geographic(of: $0) == nil }) {
+      system = try system.used(
+        in: nil, covering: points, middle: system.middle, location: location)
+    }
+    guard let area = system.area(of: points, middle: middle) else { return self }
     let position = system.geographic(of: middle)
     let normalised = try system.used(
-      in: area,
+      in: area, covering: points,
       middle: ReferenceSystem.Middle(
         longitude: position?.longitude.wrapped(around: 0, halfTurn: 180) ?? system.middle.longitude,
         x: middle.x, halfTurn: halfTurn ?? system.middle.halfTurn), location: location)
@@ -40,20 +44,21 @@ extension Georeference {
   }
 }
 
-extension ReferenceSystem {
-  /// In degrees, from a few positions; `nil` when none is on the map.
-  fileprivate func area(
-    of georeference: Georeference, size: PixelSize, middle: CRSPoint
-  ) -> GeographicArea? {
-    var positions: [GeographicCoordinate] = []
-    for row in 0...4 {
-      for column in 0...4 {
-        let pixel = PixelPoint(x: Double(size.width * column) / 4, y: Double(size.height * row) / 4)
-        if let position = geographic(of: georeference.pixelToCRS.apply(pixel)) {
-          positions.append(position)
-        }
-      }
+extension PixelTransform {
+  /// Points from edge to edge, by rows of five.
+  fileprivate func points(of size: PixelSize) -> [CRSPoint] {
+    (0..<25).map { index in
+      apply(
+        PixelPoint(
+          x: Double(size.width * (index % 5)) / 4, y: Double(size.height * (index / 5)) / 4))
     }
+  }
+}
+
+extension ReferenceSystem {
+  /// In degrees, from a few points; `nil` when none is on the map.
+  fileprivate func area(of points: [CRSPoint], middle: CRSPoint) -> GeographicArea? {
+    let positions = points.compactMap(geographic)
     guard let first = geographic(of: middle) ?? positions.first else { return nil }
     let offsets = positions.map {
       ($0.longitude - first.longitude).wrapped(around: 0, halfTurn: 180)

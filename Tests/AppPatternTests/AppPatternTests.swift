@@ -12,12 +12,8 @@ struct AppPatternTests {
   /// The modules that the app is linked from.
   private static let targets = [
     "GoogleMaps", "MapKit", "UIKit", "CoreLocation", "GoogleMapsCompatibility",
-    "MapKitCompatibility", "UIKitCompatibility", "CoreLocationCompatibility", "TileLayers",
-    "TileStorage", "TileImaging", "TileModel", "Deflate", "Hashing", "Platform", "CFileShim",
-    "CPNGShim", "CJPEGShim",
+    "MapKitCompatibility",
   ]
-  /// The libraries that the shims in C call; those that Swift calls are named in its objects.
-  private static let libraries = ["-lpng", "-ljpeg"]
 
   /// A tile of one colour.
   private static func tile(_ color: [UInt8]) throws -> [UInt8] {
@@ -59,8 +55,7 @@ struct AppPatternTests {
     let program = folder.url.appendingPathComponent("patterns")
     let compiled = try CommandProbe(executable: modules.compiler, directory: folder.url).run(
       ["-wmo", "-parse-as-library", "-swift-version", mode, "-o", program.path] + sources.sorted()
-        + (try modules.importArguments()) + (try modules.linkArguments(of: Self.targets))
-        + Self.libraries)
+        + (try modules.importArguments()) + (try modules.linkArguments(of: Self.targets)))
     try #require(compiled.end == .exit(0), "\(compiled.errors)")
     #expect(compiled.errors.isEmpty, "\(compiled.errors)")
 

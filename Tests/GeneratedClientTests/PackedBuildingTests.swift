@@ -26,15 +26,10 @@ struct PackedBuildingTests {
       URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("App/\(name).swift").path
     }
-    let targets = [
-      "CoreLocationCompatibility", "UIKitCompatibility", module, "TileLayers", "TileStorage",
-      "Hashing", "Platform", "Deflate",
-      "TileImaging", "TileModel", "CFileShim", "CPNGShim", "CJPEGShim",
-    ]
     let outcome = try CommandProbe(executable: modules.compiler, directory: folder.url).run(
       ["-parse-as-library", "-swift-version", "6", "-warnings-as-errors", "-o", program.path]
         + sources + files.map(\.path) + modules.importArguments()
-        + modules.linkArguments(of: targets) + ["-lpng", "-ljpeg"])
+        + modules.linkArguments(of: [module]))
     try #require(outcome.end == .exit(0), "\(outcome.errors)")
     return program
   }

@@ -9,15 +9,6 @@ import TileStorage
 @Suite("A building served")
 struct ServedBuildingTests {
   private static let modules = BuiltModules(with: "GoogleMapsCompatibility")
-  /// The modules that the client and its program are linked from.
-  private static let targets = [
-    "CoreLocationCompatibility", "UIKitCompatibility", "GoogleMapsCompatibility", "TileLayers",
-    "TileStorage", "TileImaging", "TileModel", "Deflate", "Hashing", "Platform", "CFileShim",
-    "CPNGShim", "CJPEGShim",
-  ]
-
-  /// The libraries that the shims in C call; those that Swift calls are named in its objects.
-  private static let libraries = ["-lpng", "-ljpeg"]
 
   /// Generates the client of a building and compiles it together with the program that uses it.
   private func makeProgram(_ building: ThreeStoreys, in folder: URL) throws -> URL {
@@ -32,7 +23,7 @@ struct ServedBuildingTests {
     let outcome = try CommandProbe(executable: modules.compiler, directory: folder).run(
       ["-parse-as-library", "-swift-version", "6", "-o", program.path, app.path]
         + files.map(\.path) + (try modules.importArguments())
-        + (try modules.linkArguments(of: Self.targets)) + Self.libraries)
+        + (try modules.linkArguments(of: ["GoogleMapsCompatibility"])))
     try #require(outcome.end == .exit(0), "\(outcome.errors)")
     return program
   }

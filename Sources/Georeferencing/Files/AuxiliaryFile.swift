@@ -52,6 +52,11 @@ package struct AuxiliaryFile: Hashable {
         throw GeoreferenceError(error, path: path)
       }
     }
+    let items = document.children("Metadata").filter { $0.attributes["domain"] == nil }
+      .flatMap { $0.children("MDI") }
+    if let item = items.first(where: { $0.attributes["key"] == "NODATA_VALUES" }) {
+      bands.readNoDataValues(item.text)
+    }
     bands.file = path.fileName
   }
 

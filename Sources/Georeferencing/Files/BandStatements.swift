@@ -18,6 +18,8 @@ package struct BandStatement: Hashable, Sendable {
   package var noData: Double?
   /// Palette from number 0 on; red, green, blue and alpha from the lowest byte.
   package var colors: [UInt32]?
+  /// GDAL's name of the type of a virtual raster's samples, such as `Byte`.
+  package var type: String?
   /// True where GDAL only fills with its nodata value.
   private var hidesNoData = false
 
@@ -82,6 +84,7 @@ package struct BandStatement: Hashable, Sendable {
     all.noData = noData ?? other.noData
     all.colors = colors ?? other.colors
     all.meaning = meaning ?? other.meaning
+    all.type = type ?? other.type
     return all
   }
 }
@@ -105,6 +108,13 @@ package struct BandStatements: Hashable, Sendable {
     var statement = self[first]
     if Set(numbers.map { self[$0].noData?.bitPattern }).count > 1 { statement.noData = nil }
     return statement
+  }
+
+  /// Reads GDAL's `NODATA_VALUES`, a number for each band (RFC 15).
+  package mutating func readNoDataValues(_ text: String) {
+    for (index, field) in text.split(separator: " ").prefix(1 << 16).enumerated() {
+      if let number = NumberText.double(String(field)) { self[index + 1].noData = number }
+    }
   }
 
   package var names: [Int: String] { bands.compactMapValues(\.name) }

@@ -200,13 +200,28 @@ extension PROJObject {
     self.init(entry("EPSG") ?? entry("ESRI"), in: context)
   }
 
+  /// A system of a datum, whose axes are longitude and latitude in degrees where no register has one.
   fileprivate convenience init?(datum code: UInt16, in context: PROJContext) {
+    if let list = proj_query_geodetic_crs_from_datum(
+      context.handle, "EPSG", "EPSG", "\(code)", "geographic 2D")
+    {
+      defer { proj_list_destroy(list) }
+      if proj_list_get_count(list) > 0 {
+        self.init(proj_list_get(context.handle, list, 0), in: context)
+        return
+      }
+    }
     guard
-      let list = proj_query_geodetic_crs_from_datum(
-        context.handle, "EPSG", "EPSG", "\(code)", "geographic 2D")
+      let datum = PROJObject(
+        proj_create_from_database(context.handle, "EPSG", "\(code)", PJ_CATEGORY_DATUM, 0, nil),
+        in: context),
+      let axes = PROJObject(
+        proj_create_ellipsoidal_2D_cs(
+          context.handle, PJ_ELLPS2D_LONGITUDE_LATITUDE, "degree", .pi / 180), in: context)
     else { return nil }
-    defer { proj_list_destroy(list) }
-    self.init(proj_list_get(context.handle, list, 0), in: context)
+    self.init(
+      proj_create_geographic_crs_from_datum(
+        context.handle, datum.name, datum.handle, axes.handle), in: context)
   }
 
   fileprivate func counted(from meridian: PrimeMeridian) -> PROJObject? {

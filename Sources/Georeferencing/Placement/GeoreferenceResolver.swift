@@ -177,16 +177,19 @@ package enum GeoreferenceWarnings {
         "nothing is known of how the datum of \(system.name) relates to WGS 84; both are taken to be"
           + " one, and the image may be off by hundreds of metres")
     }
-    if let missing = operation.missing {
-      let grids = missing.grids.joined(separator: ", ")
-      let best = missing.accuracyMetres.map { " (\(NumberText.brief($0)) m)" } ?? ""
+    if let better = operation.better {
+      let grids = better.missingGrids.joined(separator: ", ")
+      let best = better.accuracyMetres.map { " (\(NumberText.brief($0)) m)" } ?? ""
+      let reason =
+        grids.isEmpty
+        ? "does not reach all of the image" : "needs the grid \(grids), which is not installed"
       let off =
         operation.isBallpark || operation.accuracyMetres == nil
         ? "by an unknown distance, perhaps hundreds of metres"
         : "by about \(operation.accuracyText)"
       warnings.append(
-        "the best operation for this area, \(missing.name)\(best), needs the grid \(grids), which is"
-          + " not installed; \(operation.name) is used and may be off \(off)")
+        "the best operation for this area, \(better.name)\(best), \(reason); \(operation.name) is used"
+          + " and may be off \(off)")
     }
     let position = georeference.crs.geographic(of: georeference.pixelToCRS.apply(size.center))
     // Systems are used a little beyond the area that the registry draws.

@@ -17,19 +17,19 @@ public struct DatumOperation: Hashable, Sendable {
   ///
   /// Its ellipsoid is as large as that of WGS 84, and no operation leads elsewhere.
   public var isGeocentric: Bool
-  /// A better operation that cannot be used because a file is missing, if there is one.
-  public var missing: Missing?
+  /// A better operation for the area that is not used, if there is one.
+  public var better: Better?
   /// The operation as a string of PROJ, which decides every coordinate.
   var pipeline: String
 
-  /// A better operation that needs a file which is not installed.
-  public struct Missing: Hashable, Sendable {
+  /// An operation that lacks files, or does not reach all of an image.
+  public struct Better: Hashable, Sendable {
     /// Name of the operation.
     public var name: String
     /// Its accuracy in metres, if known.
     public var accuracyMetres: Double?
-    /// The files that it needs and that are not there.
-    public var grids: [String]
+    /// The files that it needs and that are not there; none where it does not reach all of an image.
+    public var missingGrids: [String]
   }
 
   /// The accuracy in words.
@@ -47,38 +47,53 @@ public struct DatumOperation: Hashable, Sendable {
 extension DatumOperation {
   /// Takes the operation that the registry ranks highest for the area and that can be carried out.
   ///
-  /// One that ignores the datum is the last resort. `nil` when none leads to WGS 84.
-  init?(from system: PROJObject, area: GeographicArea?) {
-    let context = system.context
+  /// One that ends before all points is passed over for one that reaches more of them, as a grid may end
+  /// where its datum is still used. One that ignores the datum is the last resort. `nil` when none leads to
+  /// WGS 84.
+  init?(from system: PROJObject, area: GeographicArea?, covering points: [CRSPoint] = []) {
     guard var candidates = Self.candidates(from: system, area: area) else { return nil }
-    if candidates.allSatisfy(\.isBallparkOperation) {
-      // PROJ looks for no detour where a direct operation of another area exists.
-      candidates =
-        Self.candidates(from: system, area: area, pivots: PROJ_INTERMEDIATE_CRS_USE_ALWAYS)
-        ?? candidates
+    // PROJ looks for no detour where a direct operation of another area exists. Beyond all areas of its
+    // operations a datum is still itself.
+    for (area, pivots) in [
+      (area, PROJ_INTERMEDIATE_CRS_USE_ALWAYS),
+      (nil, PROJ_INTERMEDIATE_CRS_USE_IF_NO_DIRECT_TRANSFORMATION),
+    ] where candidates.allSatisfy(\.isBallparkOperation) {
+      candidates = Self.candidates(from: system, area: area, pivots: pivots) ?? candidates
     }
     let known = candidates.filter { !$0.isBallparkOperation }
-    let usable =
-      known.first(where: \.isUsableOperation) ?? candidates.first(where: \.isUsableOperation)
-    guard let usable,
-      let normal = PROJObject(
-        proj_normalize_for_visualization(context.handle, usable.handle), in: context)
+    let others = candidates.filter(\.isBallparkOperation)
+    guard
+      let (usable, pipeline) = Self.first(of: known, covering: points)
+        ?? Self.first(of: others, covering: points) ?? Self.first(of: known + others, covering: [])
     else { return nil }
+    self.pipeline = pipeline
     name = usable.name
     isBallpark = usable.isBallparkOperation
-    // In another area than its own a datum may seem to have no operation.
-    isGeocentric =
-      usable.isBallparkOperation && system.hasRegisteredDatumOfSatelliteSize
-      && Self.candidates(from: system, area: nil)?.allSatisfy(\.isBallparkOperation) == true
+    isGeocentric = usable.isBallparkOperation && system.hasRegisteredDatumOfSatelliteSize
     // A change of coordinates on one datum loses nothing, for which the registry has no number.
     accuracyMetres = usable.type == PJ_TYPE_CONVERSION ? 0 : usable.operationAccuracy
-    pipeline =
-      context.text(proj_as_proj_string(context.handle, normal.handle, PJ_PROJ_5, nil))
-      ?? "+proj=noop"
-    if let best = known.first, !best.isUsableOperation {
-      missing = Missing(
-        name: best.name, accuracyMetres: best.operationAccuracy, grids: best.missingGrids)
+    if let best = known.first, best !== usable {
+      better = Better(
+        name: best.name, accuracyMetres: best.operationAccuracy,
+        missingGrids: best.isUsableOperation ? [] : best.missingGrids)
     }
+  }
+
+  /// The first of the operations that reaches the most points; `nil` when none reaches any.
+  private static func first(
+    of operations: [PROJObject], covering points: [CRSPoint]
+  ) -> (operation: PROJObject, pipeline: String)? {
+    var best: (operation: PROJObject, pipeline: String)?
+    var most = points.isEmpty ? -1 : 0
+    for operation in operations where operation.isUsableOperation {
+      guard let pipeline = operation.normalPipeline,
+        let line = ProjectionLine(pipeline: pipeline)
+      else { continue }
+      let count = points.count { line.geographic(of: $0) != nil }
+      if count > most { (best, most) = ((operation, pipeline), count) }
+      if most == points.count { break }
+    }
+    return best
   }
 
   private static func candidates(
@@ -151,6 +166,15 @@ extension PROJObject {
       proj_ellipsoid_get_parameters(context.handle, ellipsoid.handle, &axis, nil, nil, nil) != 0
     else { return false }
     return (axis - 6_378_137).magnitude < 1
+  }
+
+  /// With axes east and north, in degrees.
+  fileprivate var normalPipeline: String? {
+    guard
+      let normal = PROJObject(proj_normalize_for_visualization(context.handle, handle), in: context)
+    else { return nil }
+    return context.text(proj_as_proj_string(context.handle, normal.handle, PJ_PROJ_5, nil))
+      ?? "+proj=noop"
   }
 
   fileprivate var isUsableOperation: Bool {

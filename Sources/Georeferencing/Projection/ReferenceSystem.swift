@@ -48,10 +48,11 @@ public final class ReferenceSystem: Sendable {
   }
 
   private init(
-    _ system: PROJObject, definition: String, area: GeographicArea?, middle: Middle?,
-    known: ReferenceSystem? = nil, location: String
+    _ system: PROJObject, definition: String, area: GeographicArea?,
+    covering points: [CRSPoint] = [],
+    middle: Middle?, known: ReferenceSystem? = nil, location: String
   ) throws(GeoreferenceError) {
-    guard var operation = DatumOperation(from: system, area: area),
+    guard var operation = DatumOperation(from: system, area: area, covering: points),
       let line = ProjectionLine(pipeline: operation.pipeline)
     else {
       throw .unsupportedCRS(
@@ -109,16 +110,17 @@ public final class ReferenceSystem: Sendable {
     idle.withLock { $0.append(Loan(line: line)) }
   }
 
-  /// Chooses the operation for the area, and makes longitudes continuous around the middle.
+  /// Chooses the operation for the area and the points, and makes longitudes continuous around the middle.
   ///
-  /// The area is in degrees.
+  /// The area is in degrees, the points are in the system's coordinates.
   func used(
-    in area: GeographicArea, middle: Middle, location: String
+    in area: GeographicArea?, covering points: [CRSPoint], middle: Middle, location: String
   ) throws(GeoreferenceError) -> ReferenceSystem {
     guard let context = PROJContext() else { throw .projectionUnavailable(location: location) }
     let system = try PROJObject.horizontalSystem(definition, in: context, location: location)
     return try ReferenceSystem(
-      system, definition: definition, area: area, middle: middle, known: self, location: location)
+      system, definition: definition, area: area, covering: points, middle: middle, known: self,
+      location: location)
   }
 
   /// Continuous around the middle, so that longitudes may be beyond ±180.

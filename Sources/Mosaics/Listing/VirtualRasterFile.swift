@@ -195,6 +195,7 @@ extension VirtualRasterFile {
   private mutating func readBand(_ tag: MarkupReader.Tag) throws(FailureReport) {
     try checkClass(tag.attributes, of: tag.name, allowed: ["VRTSourcedRasterBand"])
     var band = VirtualBand()
+    band.statement.type = tag.attributes["dataType"]
     var count = 0
     var hasData = false
     while let child = try child(of: tag) {

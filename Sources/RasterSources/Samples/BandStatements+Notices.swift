@@ -2,6 +2,18 @@ import Georeferencing
 import TileModel
 
 extension BandStatements {
+  private static let unshared =
+    "it is not that of all bands that are drawn; `transparent` takes a colour"
+
+  /// Tells of nodata values of the bands of which none is that of all.
+  func unsharedNoDataNotice(ofBands numbers: [Int], file: String) -> RasterNotice? {
+    let values = numbers.compactMap { self[$0].noData }.map(NumberText.shortest)
+    guard !values.isEmpty, statement(ofBands: numbers).noData == nil else { return nil }
+    return .notUsed(
+      statement: "NODATA_VALUES \(values.joined(separator: " "))", file: file,
+      reason: Self.unshared)
+  }
+
   func notices(
     used: BandStatement, _ layout: SampleLayout, _ samples: SampleOptions
   ) -> [RasterNotice] {
@@ -19,7 +31,7 @@ extension BandStatements {
       note(
         "NoDataValue \(NumberText.shortest(value))",
         !isShared
-          ? "it is not that of all bands that are drawn"
+          ? Self.unshared
           : used.noData.map { "nodata is \(NumberText.shortest($0))" }
             ?? (layout.canBeEntries && !layout.canBeBytes && layout.bitsPerSample <= 8
               ? "the samples are entries of a palette"
@@ -40,6 +52,9 @@ extension BandStatements {
         samples.readsHeights
           ? "what counts before it is \(used.unit ?? "other")" : "the samples are drawn as colours")
     }
+    if let type = band.type, layout.isNarrowed(by: type) {
+      note("dataType \(type.excerpt)", "samples are drawn as the image stores them")
+    }
     if let colors = band.colors, colors != used.colors {
       note(
         "a ColorTable",
@@ -52,5 +67,13 @@ extension BandStatements {
               ? "another one counts before it" : "the samples are no entries of a table")
     }
     return notices
+  }
+}
+
+extension SampleLayout {
+  /// Whether GDAL rounds or clamps samples to the type.
+  fileprivate func isNarrowed(by type: String) -> Bool {
+    let integers = ["Byte": 8, "Int8": 8, "UInt16": 16, "Int16": 16, "UInt32": 32, "Int32": 32]
+    return integers[type].map { format == .floating || bitsPerSample > $0 } ?? false
   }
 }

@@ -25,6 +25,7 @@ struct TIFFBandMetadata: Hashable, Sendable {
     case ("UNITTYPE", let band?): bands[band].unit = value.isEmpty ? nil : value
     case ("SCALE", let band?): bands[band].scale = TIFFGeoTags.number(value)
     case ("OFFSET", let band?): bands[band].offset = TIFFGeoTags.number(value)
+    case ("NODATA_VALUES", nil): bands.readNoDataValues(value)
     case ("NBITS", _): significantBits = Int(value)
     case (let name?, _) where name.hasPrefix(Self.maskFlagsName):
       if let band = Int(name.dropFirst(Self.maskFlagsName.count)) { maskFlags[band] = Int(value) }

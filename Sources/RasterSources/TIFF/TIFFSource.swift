@@ -110,6 +110,9 @@ package struct TIFFSource: BlockFile {
         heights == nil ? colors.notice : nil,
         missingAtEnd > 0 ? .blocksMissing(missingAtEnd, of: blockCount) : nil,
         exceedsAlpha ? .colorsExceedAlpha : nil,
+        known == nil && mask == nil
+          ? own.unsharedNoDataNotice(
+            ofBands: image.layout.colorBands.map { $0 + 1 }, file: file.path.fileName) : nil,
         metadata.fault.map {
           .notUsed(statement: "GDAL_METADATA", file: file.path.fileName, reason: $0)
         },

@@ -180,8 +180,9 @@ extension SourceReport.GeoreferenceFacts {
       operation = system.operation.name
       operationAccuracyMetres = system.operation.accuracyMetres
       isBallpark = system.operation.isBallpark
-      missingOperation = system.operation.missing?.name
-      missingGrids = system.operation.missing?.grids
+      let missing = system.operation.better.flatMap { $0.missingGrids.isEmpty ? nil : $0 }
+      missingOperation = missing?.name
+      missingGrids = missing?.missingGrids
       accuracyText = system.operation.accuracyText
     }
     if case .affine(let affine) = resolved.georeference.pixelToCRS {

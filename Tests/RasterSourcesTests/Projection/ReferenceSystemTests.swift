@@ -104,11 +104,12 @@ struct ReferenceSystemTests {
     let zone = try reference("EPSG:32633")
     #expect(zone.identifier == "EPSG:32633" && zone.name == "WGS 84 / UTM zone 33N")
     #expect(zone.operation.accuracyMetres == 0 && zone.operation.accuracyText == "exact")
-    #expect(!zone.operation.isBallpark && zone.operation.missing == nil)
+    #expect(!zone.operation.isBallpark && zone.operation.better == nil)
     let american = try reference("EPSG:26911")
     #expect((american.operation.accuracyMetres ?? 0) > 0.5)
     #expect(
-      american.operation.missing == nil || !(american.operation.missing?.grids.isEmpty ?? true))
+      american.operation.better == nil || !(american.operation.better?.missingGrids.isEmpty ?? true)
+    )
   }
 
   @Test("An unknown datum is always warned of")
@@ -143,13 +144,36 @@ struct ReferenceSystemTests {
       return
     }
     // A system with all grids installed misses none.
-    guard let missing = system.operation.missing else {
+    guard let missing = system.operation.better else {
       #expect((system.operation.accuracyMetres ?? .infinity) <= 5)
       return
     }
-    #expect(!missing.grids.isEmpty)
-    let warning = resolved.warnings.first { $0.contains(missing.grids[0]) }
+    #expect(!missing.missingGrids.isEmpty)
+    let warning = resolved.warnings.first { $0.contains(missing.missingGrids[0]) }
     #expect(warning?.contains("may be off by about") == true)
+  }
+
+  @Test(
+    "An image beyond the end of a datum's grid is placed as a whole, and what that costs is said")
+  func gridEnds() throws {
+    // Germany's grid ends at 47° N; the positions are those of `DHDN to WGS 84 (2)` by PROJ 9.5.
+    let resolved = try resolve(
+      "EPSG:31467", "520\n0\n0\n-520\n3470260\n5231740\n", size: PixelSize(width: 100, height: 100))
+    for (x, y, latitude, longitude) in [
+      (3_470_000.0, 5_180_000.0, 46.758190833, 8.606308151),
+      (3_500_000.0, 5_180_000.0, 46.758865835, 8.998985676),
+      (3_500_000.0, 5_232_000.0, 47.226614084, 8.998982295),
+    ] {
+      let position = resolved.georeference.crs.geographic(of: CRSPoint(x: x, y: y))
+      // The operations for parts of Germany differ by 3 m.
+      #expect((position.latitude - latitude).magnitude < 5e-5)
+      #expect((position.longitude - longitude).magnitude < 5e-5)
+    }
+    let warning = resolved.warnings.first { $0.hasPrefix("the best operation for this area") }
+    #expect(warning?.contains("DHDN to WGS 84 (4)") == true)
+    #expect(
+      warning?.contains("does not reach all of the image") == true
+        || warning?.contains("not installed") == true)
   }
 
   /// An image at the position that other tools' tests use, west of Los Angeles.

@@ -223,7 +223,14 @@ struct BandStatementTests {
     try tiff([1, 2, 3]) { ($0.bands, $0.photometric) = (3, 2) }
     #expect(
       try notices(["<NoDataValue>1</NoDataValue>", "<NoDataValue>2</NoDataValue>"])
-        == ["NoDataValue 1: it is not that of all bands that are drawn"])
+        == [
+          "NoDataValue 1: it is not that of all bands that are drawn; `transparent` takes a colour"
+        ])
+    try write(
+      "<PAMDataset><Metadata><MDI key='NODATA_VALUES'>7 7 7</MDI></Metadata></PAMDataset>",
+      "a.tif.aux.xml")
+    #expect(try open("a.tif").notices == [])
+    #expect(try open("a.tif").header.details.contains(RasterDetail("nodata", "7")))
     try write("<PAMDataset><PAMRasterBand", "a.tif.aux.xml")
     #expect(
       try open("a.tif").notices.map(\.text) == [

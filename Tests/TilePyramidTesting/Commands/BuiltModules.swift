@@ -50,8 +50,17 @@ package struct BuiltModules: Sendable {
     return ["-I", modules.path] + headers + maps
   }
 
-  /// The arguments that link a program with targets: their object files, and the sanitizer they
-  /// were compiled for.
+  /// The targets that every stand-in for an SDK is made of.
+  private static let runtime = [
+    "UIKitCompatibility", "CoreLocationCompatibility", "TileLayers", "TileStorage",
+    "LayerDocuments", "TileImaging", "TileModel", "Deflate", "Hashing", "Platform", "CFileShim",
+    "CPNGShim", "CJPEGShim",
+  ]
+
+  /// The arguments that link a program with stand-ins and the runtime below them.
+  ///
+  /// Swift's objects name the libraries that they call; those of shims in C do not. The sanitizer is
+  /// that which the objects were compiled for.
   ///
   /// The files are those that the running tests were linked from: folders may hold older ones.
   package func linkArguments(of targets: [String]) throws -> [String] {
@@ -63,11 +72,11 @@ package struct BuiltModules: Sendable {
         line.trimmingCharacters(in: CharacterSet(charactersIn: "'\""))
       }
     }
-    return try targets.flatMap { target in
+    return try (targets + Self.runtime).flatMap { target in
       let own = objects.filter { $0.contains("/\(target).build/") }
       guard !own.isEmpty else { throw Failure.noObjects(target: target) }
       return own
-    } + sanitizerArguments
+    } + ["-lpng", "-ljpeg"] + sanitizerArguments
   }
 
   /// The sanitizer that the running tests, and so the objects, were compiled for.

@@ -88,6 +88,20 @@ struct BandTests {
     #expect(pixel(rows, 3)[0] == UInt8(image[3, 0, 0]))
   }
 
+  @Test("Nodata values of bands count where they are one, and are named where they differ")
+  func noDataValues() throws {
+    for (text, notice) in [("7 7 7", nil), ("7 8 9", "NODATA_VALUES 7 8 9")] {
+      let image = image(bands: 3) {
+        $0.photometric = 2
+        $0.metadata = "<GDALMetadata><Item name=\"NODATA_VALUES\">\(text)</Item></GDALMetadata>"
+      }
+      let source = try read(image).source
+      #expect(source.notices.count == (notice == nil ? 0 : 1))
+      #expect(source.notices.first?.text.contains(notice ?? "") ?? true)
+      #expect(source.isOpaque == (notice != nil))
+    }
+  }
+
   @Test("GDAL's colour interpretation says which bands are drawn")
   func interpretation() throws {
     let image = image(bands: 4) {
