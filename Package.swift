@@ -204,7 +204,7 @@ let package = Package(
         "Platform", "Hashing", "Deflate", "TileModel", "TileImaging", "TileStorage",
         "RasterSources", "Georeferencing", "Drawings", "Mosaics", "TileRendering", "PreviewPage",
       ],
-      swiftSettings: optimized),
+      swiftSettings: strict),
     .target(
       name: "BuildingManifest",
       dependencies: [

@@ -46,7 +46,7 @@ extension Georeference {
 
 extension PixelTransform {
   /// Points from edge to edge, by rows of five.
-  fileprivate func points(of size: PixelSize) -> [CRSPoint] {
+  func points(of size: PixelSize) -> [CRSPoint] {
     (0..<25).map { index in
       apply(
         PixelPoint(

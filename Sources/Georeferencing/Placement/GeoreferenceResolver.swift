@@ -191,6 +191,12 @@ package enum GeoreferenceWarnings {
         "the best operation for this area, \(better.name)\(best), \(reason); \(operation.name) is used"
           + " and may be off \(off)")
     }
+    if operation.usesGrids,
+      georeference.pixelToCRS.points(of: size).contains(where: { system.geographic(of: $0) == nil })
+    {
+      warnings.append(
+        "the image reaches beyond the grid of \(operation.name), and is transparent there")
+    }
     let position = georeference.crs.geographic(of: georeference.pixelToCRS.apply(size.center))
     // Systems are used a little beyond the area that the registry draws.
     if let area = system.areaOfUse, position.latitude.isFinite,

@@ -22,6 +22,8 @@ public struct DatumOperation: Hashable, Sendable {
   /// The operation as a string of PROJ, which decides every coordinate.
   var pipeline: String
 
+  var usesGrids: Bool { pipeline.contains("grids=") }
+
   /// An operation that lacks files, or does not reach all of an image.
   public struct Better: Hashable, Sendable {
     /// Name of the operation.

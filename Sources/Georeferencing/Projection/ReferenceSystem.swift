@@ -59,8 +59,7 @@ public final class ReferenceSystem: Sendable {
         "\(system.name.excerpt), which no operation relates to WGS 84", location: location)
     }
     let grids = system.namedGrids
-    if let grid = grids.first(where: { !$0.hasPrefix("@") }), !operation.pipeline.contains("grids=")
-    {
+    if let grid = grids.first(where: { !$0.hasPrefix("@") }), !operation.usesGrids {
       throw .unusableGrid(
         grid.excerpt, reason: "which PROJ does not apply to this ellipsoid", location: location)
     }

@@ -216,8 +216,7 @@ package final class EarlierTiles: Sendable {
             == value
         }
       case .samples(let buffer):
-        return earlier.elementsEqual(
-          UnsafeRawBufferPointer(start: buffer.samples, count: earlier.count))
+        return earlier.baseAddress?.equals(buffer.samples, count: earlier.count) ?? true
       }
     }
   }

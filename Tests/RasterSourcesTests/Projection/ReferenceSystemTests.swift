@@ -176,6 +176,52 @@ struct ReferenceSystemTests {
         || warning?.contains("not installed") == true)
   }
 
+  @Test("An image beyond a grid that its definition names is said to be transparent there")
+  func namedGridEnds() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(Self.shiftGrid, as: "shift.gsb")
+    let text = "+proj=longlat +ellps=bessel +nadgrids=\(folder.path("shift.gsb"))"
+    func warns(_ north: Double) throws -> Bool {
+      let resolved = try resolve(
+        text, "0.01\n0\n0\n-0.01\n8\n\(north)\n", size: PixelSize(width: 100, height: 100))
+      let position = resolved.georeference.crs.geographic(of: CRSPoint(x: 8.5, y: 46.8))
+      #expect((position.latitude - 46.801).magnitude < 1e-6)
+      #expect((position.longitude - 8.502).magnitude < 1e-6)
+      return resolved.warnings.contains { $0.contains("beyond the grid") }
+    }
+    #expect(try warns(47.5) && !warns(46.9))
+  }
+
+  /// An NTv2 file that moves positions from 44 to 47° N and 7 to 10° E by 3.6" north and 7.2" east.
+  private static let shiftGrid: [UInt8] = {
+    func record(_ key: String, _ value: [UInt8]) -> [UInt8] {
+      Array((key + "        ").utf8.prefix(8)) + (value + [0, 0, 0, 0]).prefix(8)
+    }
+    func bytes(_ value: some Any) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+    func name(_ key: String, _ text: String) -> [UInt8] {
+      record(key, Array((text + "        ").utf8.prefix(8)))
+    }
+    func count(_ key: String, _ number: Int32) -> [UInt8] {
+      record(key, bytes(number.littleEndian) + [0, 0, 0, 0])
+    }
+    func number(_ key: String, _ number: Double) -> [UInt8] {
+      record(key, bytes(number.bitPattern.littleEndian))
+    }
+    // Longitudes and their shifts count westwards, in seconds.
+    var file = count("NUM_OREC", 11) + count("NUM_SREC", 11) + count("NUM_FILE", 1)
+    file += name("GS_TYPE", "SECONDS") + name("VERSION", "1") + name("SYSTEM_F", "A")
+    file += name("SYSTEM_T", "B") + number("MAJOR_F", 6_377_397.155)
+    file += number("MINOR_F", 6_356_078.963) + number("MAJOR_T", 6_378_137)
+    file += number("MINOR_T", 6_356_752.314) + name("SUB_NAME", "ALL") + name("PARENT", "NONE")
+    file += name("CREATED", "") + name("UPDATED", "") + number("S_LAT", 44 * 3600)
+    file += number("N_LAT", 47 * 3600) + number("E_LONG", -10 * 3600) + number("W_LONG", -7 * 3600)
+    file += number("LAT_INC", 3 * 3600) + number("LONG_INC", 3 * 3600) + count("GS_COUNT", 4)
+    for _ in 0..<4 {
+      for shift in [3.6, -7.2, 0, 0] as [Float] { file += bytes(shift.bitPattern.littleEndian) }
+    }
+    return file + record("END", [0, 0, 0, 0, 0, 0, 0, 0])
+  }()
+
   /// An image at the position that other tools' tests use, west of Los Angeles.
   private func resolve(
     _ crs: String, _ worldFile: String = "60\n0\n0\n-60\n440750\n3751290\n",
