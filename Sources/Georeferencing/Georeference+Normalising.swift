@@ -15,11 +15,13 @@ extension Georeference {
     let middle = pixelToCRS.apply(size.center)
     guard middle.x.isFinite, middle.y.isFinite else { return self }
     let points = pixelToCRS.points(of: size)
-    if points.contains(where: { system.geographic(of: $0) == nil }) {
+    var positions = points.compactMap(system.geographic)
+    if positions.count < points.count {
       system = try system.used(
         in: nil, covering: points, middle: system.middle, location: location)
+      positions = points.compactMap(system.geographic)
     }
-    guard let area = system.area(of: points, middle: middle) else { return self }
+    guard let area = system.area(of: positions, middle: middle) else { return self }
     let position = system.geographic(of: middle)
     let normalised = try system.used(
       in: area, covering: points,
@@ -56,9 +58,10 @@ extension PixelTransform {
 }
 
 extension ReferenceSystem {
-  /// In degrees, from a few points; `nil` when none is on the map.
-  fileprivate func area(of points: [CRSPoint], middle: CRSPoint) -> GeographicArea? {
-    let positions = points.compactMap(geographic)
+  /// In degrees; `nil` when there is no position.
+  fileprivate func area(
+    of positions: [GeographicCoordinate], middle: CRSPoint
+  ) -> GeographicArea? {
     guard let first = geographic(of: middle) ?? positions.first else { return nil }
     let offsets = positions.map {
       ($0.longitude - first.longitude).wrapped(around: 0, halfTurn: 180)

@@ -22,7 +22,10 @@ public struct DatumOperation: Hashable, Sendable {
   /// The operation as a string of PROJ, which decides every coordinate.
   var pipeline: String
 
-  var usesGrids: Bool { pipeline.contains("grids=") }
+  var usesGrids: Bool { pipeline.contains(Self.gridsParameter) }
+
+  /// The end of `+nadgrids` and `+grids`.
+  private static let gridsParameter = "grids="
 
   /// An operation that lacks files, or does not reach all of an image.
   public struct Better: Hashable, Sendable {
@@ -71,7 +74,7 @@ extension DatumOperation {
     self.pipeline = pipeline
     name = usable.name
     isBallpark = usable.isBallparkOperation
-    isGeocentric = usable.isBallparkOperation && system.hasRegisteredDatumOfSatelliteSize
+    isGeocentric = known.isEmpty && system.hasRegisteredDatumOfSatelliteSize
     // A change of coordinates on one datum loses nothing, for which the registry has no number.
     accuracyMetres = usable.type == PJ_TYPE_CONVERSION ? 0 : usable.operationAccuracy
     if let best = known.first, best !== usable {
@@ -81,19 +84,22 @@ extension DatumOperation {
     }
   }
 
-  /// The first of the operations that reaches the most points; `nil` when none reaches any.
+  /// The first of the operations that reaches the most points; `nil` when grids reach none.
+  ///
+  /// One without grids reaches all that the projection does.
   private static func first(
     of operations: [PROJObject], covering points: [CRSPoint]
   ) -> (operation: PROJObject, pipeline: String)? {
     var best: (operation: PROJObject, pipeline: String)?
-    var most = points.isEmpty ? -1 : 0
+    var most = 0
     for operation in operations where operation.isUsableOperation {
-      guard let pipeline = operation.normalPipeline,
-        let line = ProjectionLine(pipeline: pipeline)
-      else { continue }
+      guard let pipeline = operation.normalPipeline else { continue }
+      let usesGrids = pipeline.contains(Self.gridsParameter)
+      if points.isEmpty || best == nil && !usesGrids { return (operation, pipeline) }
+      guard let line = ProjectionLine(pipeline: pipeline) else { continue }
       let count = points.count { line.geographic(of: $0) != nil }
       if count > most { (best, most) = ((operation, pipeline), count) }
-      if most == points.count { break }
+      if most == points.count || !usesGrids { break }
     }
     return best
   }

@@ -71,7 +71,7 @@ extension BandStatements {
 }
 
 extension SampleLayout {
-  /// Whether GDAL rounds or clamps samples to the type.
+  /// Whether GDAL rounds or clamps samples to fewer bits or integers.
   fileprivate func isNarrowed(by type: String) -> Bool {
     let integers = ["Byte": 8, "Int8": 8, "UInt16": 16, "Int16": 16, "UInt32": 32, "Int32": 32]
     return integers[type].map { format == .floating || bitsPerSample > $0 } ?? false

@@ -1,5 +1,4 @@
 import Deflate
-import Platform
 
 /// Serialised segments of a block's rows.
 package final class SegmentBytes {

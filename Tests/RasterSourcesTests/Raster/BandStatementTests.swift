@@ -67,11 +67,13 @@ struct BandStatementTests {
 
   /// Opens a mosaic of a band of the TIFF, of which more is stated.
   private func mosaic(
-    _ statements: String, band: Int = 1, width: Int, _ samples: SampleOptions = SampleOptions()
+    _ statements: String, band: Int = 1, type: String? = nil, width: Int,
+    _ samples: SampleOptions = SampleOptions()
   ) throws -> any RasterSource {
     try write(
       "<VRTDataset rasterXSize='\(width)' rasterYSize='1'><SRS>EPSG:3857</SRS>"
-        + "<GeoTransform>0, 1, 0, 0, 0, -1</GeoTransform><VRTRasterBand band='1'>\(statements)"
+        + "<GeoTransform>0, 1, 0, 0, 0, -1</GeoTransform><VRTRasterBand band='1'"
+        + (type.map { " dataType='\($0)'" } ?? "") + ">\(statements)"
         + "<SimpleSource><SourceFilename relativeToVRT='1'>a.tif</SourceFilename>"
         + "<SourceBand>\(band)</SourceBand></SimpleSource></VRTRasterBand></VRTDataset>", "m.vrt")
     var image = SourceImage("")
@@ -147,6 +149,15 @@ struct BandStatementTests {
     #expect(try steps(mosaic("<NoDataValue>1000</NoDataValue>", width: 2, heights)) == [0, nil])
     #expect(throws: RasterError.unknownUnit(path: folder.path("a.tif"), found: "K")) {
       _ = try mosaic("<UnitType>K</UnitType>", width: 2, heights)
+    }
+  }
+
+  @Test("A type to which GDAL would narrow a VRT's samples is named")
+  func narrowingType() throws {
+    for (type, bits, isNamed) in [("Byte", 16, true), ("UInt16", 16, false), ("Byte", 8, false)] {
+      try tiff([0, 100, 200]) { $0.bits = bits }
+      let texts = try mosaic("", type: type, width: 3).notices.map(\.text)
+      #expect(texts.contains { $0.contains("dataType \(type)") } == isNamed, "\(texts)")
     }
   }
 
