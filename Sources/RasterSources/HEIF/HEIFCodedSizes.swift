@@ -7,7 +7,7 @@ struct HEIFCodedSizes {
   private(set) var sizes: [PixelSize] = []
 
   /// Reads parameter sets of HEVC and sequence headers of AV1.
-  init(_ file: InputFile, meta: [JPEG2000Box]) throws(RasterError) {
+  init(_ file: InputFile, meta: [ISOBox]) throws(RasterError) {
     let properties = try meta.inside("iprp", of: file).inside("ipco", of: file)
     for box in properties where box.type == "hvcC" {
       addParameterSets(try box.bytes(of: file, limit: 1 << 20))
@@ -182,14 +182,5 @@ private struct BitReader {
     var zeros = 0
     while zeros < 32, next(1) == 0 { zeros += 1 }
     return 1 << zeros - 1 + next(zeros)
-  }
-}
-
-extension [JPEG2000Box] {
-  func inside(
-    _ type: String, of file: InputFile, skipping start: Int = 0
-  ) throws(RasterError) -> [JPEG2000Box] {
-    guard let box = first(where: { $0.type == type }), box.content.count >= start else { return [] }
-    return try JPEG2000Box.list(in: box.content.dropFirst(start), of: file)
   }
 }

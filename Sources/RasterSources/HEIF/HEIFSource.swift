@@ -115,14 +115,14 @@ private final class HEIFHandle {
   var hasAlpha: Bool { heif_image_handle_has_alpha_channel(image) != 0 }
   var isPremultiplied: Bool { heif_image_handle_is_premultiplied_alpha(image) != 0 }
 
-  private var boxes: [JPEG2000Box] {
+  private var boxes: [ISOBox] {
     get throws(RasterError) {
-      try JPEG2000Box.list(in: 0..<file.byteCount, of: file) { $0.type == "meta" }
+      try ISOBox.list(in: 0..<file.byteCount, of: file) { $0.type == "meta" }
     }
   }
 
   /// `meta` begins with its version.
-  private var meta: [JPEG2000Box] {
+  private var meta: [ISOBox] {
     get throws(RasterError) { try boxes.inside("meta", of: file, skipping: 4) }
   }
 

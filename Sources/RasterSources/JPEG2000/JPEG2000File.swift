@@ -34,7 +34,7 @@ struct JPEG2000File: Sendable {
   /// Byte range in the file of the embedded GeoTIFF.
   private(set) var geoTIFF: Range<Int>?
   /// XML boxes in the order of the file, with those in `asoc` boxes.
-  private(set) var markup: [JPEG2000Box] = []
+  private(set) var markup: [ISOBox] = []
 
   /// Bytes of a box of the header.
   private static let boxLimit = 8 << 20
@@ -74,19 +74,19 @@ struct JPEG2000File: Sendable {
   }
 
   /// Damage after the codestream is ignored.
-  private static func boxes(of file: InputFile) throws(RasterError) -> [JPEG2000Box] {
+  private static func boxes(of file: InputFile) throws(RasterError) -> [ISOBox] {
     do throws(RasterError) {
-      return try JPEG2000Box.list(in: 0..<file.byteCount, of: file)
+      return try ISOBox.list(in: 0..<file.byteCount, of: file)
     } catch {
       guard case .corrupt = error else { throw error }
-      return try JPEG2000Box.list(in: 0..<file.byteCount, of: file) { $0.type == "jp2c" }
+      return try ISOBox.list(in: 0..<file.byteCount, of: file) { $0.type == "jp2c" }
     }
   }
 
   private mutating func addMarkup(
-    in box: JPEG2000Box, _ file: InputFile, depth: Int
+    in box: ISOBox, _ file: InputFile, depth: Int
   ) throws(RasterError) {
-    for inner in try JPEG2000Box.list(in: box.content, of: file) {
+    for inner in try ISOBox.list(in: box.content, of: file) {
       if inner.type == "xml " { markup.append(inner) }
       if inner.type == "asoc", depth < Self.maximumDepth {
         try addMarkup(in: inner, file, depth: depth + 1)
@@ -94,12 +94,12 @@ struct JPEG2000File: Sendable {
     }
   }
 
-  private mutating func readHeader(_ box: JPEG2000Box, _ file: InputFile) throws(RasterError) {
+  private mutating func readHeader(_ box: ISOBox, _ file: InputFile) throws(RasterError) {
     func corrupt(_ what: String) -> RasterError {
       .corrupt(path: file.path, detail: "\(what) is damaged")
     }
     var hasColor = false
-    for inner in try JPEG2000Box.list(in: box.content, of: file) {
+    for inner in try ISOBox.list(in: box.content, of: file) {
       guard ["colr", "pclr", "cmap", "cdef"].contains(inner.type) else { continue }
       let bytes = try inner.bytes(of: file, limit: Self.boxLimit)
       switch inner.type {

@@ -1,5 +1,6 @@
-/// A box of a JP2 file: a type and a part of the file (ISO/IEC 15444-1, annex I).
-struct JPEG2000Box: Hashable, Sendable {
+/// A box of a JP2, HEIC or AVIF file: a type and a part of the file (ISO/IEC 14496-12, 4.2, and 15444-1,
+/// annex I).
+struct ISOBox: Hashable, Sendable {
   /// Four characters.
   let type: String
   /// Byte range in the file, without the header.
@@ -9,9 +10,9 @@ struct JPEG2000Box: Hashable, Sendable {
 
   /// A length of 0 reaches to the end, and one of 1 stands in the next 8 bytes (ISO/IEC 15444-1, I.4).
   static func list(
-    in range: Range<Int>, of file: InputFile, upTo isEnough: (JPEG2000Box) -> Bool = { _ in false }
-  ) throws(RasterError) -> [JPEG2000Box] {
-    var boxes: [JPEG2000Box] = []
+    in range: Range<Int>, of file: InputFile, upTo isEnough: (ISOBox) -> Bool = { _ in false }
+  ) throws(RasterError) -> [ISOBox] {
+    var boxes: [ISOBox] = []
     var position = range.lowerBound
     while range.upperBound - position >= 8, boxes.count < countLimit {
       let header = try file.exactBytes(at: position, count: 8)
@@ -32,7 +33,7 @@ struct JPEG2000Box: Hashable, Sendable {
         if range.upperBound == file.byteCount { throw .truncated(path: file.path) }
         throw .corrupt(path: file.path, detail: "a box that ends beyond the one that holds it")
       }
-      let box = JPEG2000Box(type: type, content: start..<position + length)
+      let box = ISOBox(type: type, content: start..<position + length)
       boxes.append(box)
       if isEnough(box) { break }
       position += length
@@ -45,6 +46,15 @@ struct JPEG2000Box: Hashable, Sendable {
       throw .corrupt(path: file.path, detail: "a box \(type) of \(content.count) bytes")
     }
     return try file.exactBytes(at: content.lowerBound, count: content.count)
+  }
+}
+
+extension [ISOBox] {
+  func inside(
+    _ type: String, of file: InputFile, skipping start: Int = 0
+  ) throws(RasterError) -> [ISOBox] {
+    guard let box = first(where: { $0.type == type }), box.content.count >= start else { return [] }
+    return try ISOBox.list(in: box.content.dropFirst(start), of: file)
   }
 }
 
