@@ -201,8 +201,11 @@ package final class OutputTree: PartialOutput, @unchecked Sendable {
     return linkat(root, existing, root, name, 0) == 0 ? 0 : errno
   }
 
+  /// Returns false for a file that has other names already, which would stay shared.
   func link(file path: String, as name: String) throws(TileStorageError) -> Bool {
     let root = active
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_nlink == 1 else { return false }
     if linkat(AT_FDCWD, path, root, name, 0) == 0 { return true }
     guard errno == ENOENT else { return false }
     try createFolders(for: name)

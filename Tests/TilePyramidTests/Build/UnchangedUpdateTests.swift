@@ -78,6 +78,20 @@ struct UnchangedUpdateTests {
     #expect(try state(name).mapValues(\.node) == before.mapValues(\.node))
   }
 
+  @Test("without hard links has a file for each tile where equal ones shared one")
+  func unsharedFiles() async throws {
+    try place(degrees: 0)
+    let pixels = [UInt8](repeating: 200, count: 4 * Self.size.width * Self.size.height)
+    try folder.write(
+      RGBAImage(width: Self.size.width, height: Self.size.height, samples: pixels), as: "plan.png")
+    _ = try await PyramidBuild(request("out") { $0.output.hardLinks = true }).run()
+    let shared = try state("out")
+    #expect(Set(shared.values.map(\.node)).count < shared.count)
+    _ = try await PyramidBuild(request("out")).run()
+    let own = try state("out")
+    #expect(Set(own.values.map(\.node)).count == own.count)
+  }
+
   /// Something of which an output is made, and how it changes.
   enum Change: CaseIterable {
     case pixels, place, mask, name, preview, effort, format, tile, log, opaque
