@@ -40,7 +40,8 @@ package struct JPEG2000Source: BlockFile {
     if case .palette(let entries) = layout.color { own = entries }
     let palette =
       own == nil && layout.canBeEntries && !samples.isStretched ? statement.palette : nil
-    let stated = samples.noData ?? statement.noData
+    let hasMask = samples.hasMask || layout.alphaBand != nil
+    let stated = samples.noData ?? (hasMask ? nil : statement.noData)
     used = BandStatement(noData: stated, heights: nil, palette: palette ?? own)
     let noData = samples.noDataTolerance == 0 ? stated : nil
     if case .palette = layout.color, let stretch = samples.stretch, stretch != .none {
@@ -53,7 +54,7 @@ package struct JPEG2000Source: BlockFile {
       let blocks = max(4, 4 * Self.surveyPixels / image.grid.pixelBytes)
       return try SampleSurvey(
         of: image.grid, bandCount: layout.color.bandCount,
-        blocks: min(blocks, SampleSurvey.blockLimit),
+        blocks: min(blocks, SampleSurvey.blockCount),
         by: JPEG2000BlockDecoder(
           source, image: image, rule: SampleRule(range: .unstretched(layout), noData: noData),
           structureLimit: structureLimit), isEnough: isEnough)

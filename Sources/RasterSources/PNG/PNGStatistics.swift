@@ -17,7 +17,7 @@ enum PNGStatistics {
     defer { row.deallocate() }
     let rows = min(header.height, max(1, rowLimit / converter.rowBytes))
     let numbers = header.width * rows * layout.colorBands.count
-    let step = max(1, numbers / SampleSurvey.sampleCount)
+    let step = max(1, numbers / SampleSurvey.wantedCount)
     var survey = SampleSurvey()
     var (rowsRead, bytesRead) = (0, 0)
     let passes =

@@ -147,9 +147,10 @@ final class SampleConverter {
           kind == .numbers ? numbers[index * capacity + x] : Self.value(of: Int(words[x]), layout)
         if isAlpha {
           survey.addAlpha(number)
-        } else if !isNoData(number) {
-          survey.addColor(number)
-          if comparesAlpha, words[x] > alphaWords[x] { survey.exceedsAlpha = true }
+        } else {
+          let isNoData = isNoData(number)
+          survey.addColor(number, isNoData: isNoData)
+          if comparesAlpha, !isNoData, words[x] > alphaWords[x] { survey.exceedsAlpha = true }
         }
       }
     }

@@ -42,11 +42,12 @@ extension SampleScaling {
       range = SampleRange.percentiles(of: &colors) ?? range
       crowded = Self.crowded(ascending: colors, in: range)
       self.survey = ColorSurvey(
-        ascending: colors, isStretched: true, largestPossible: layout.largestSample)
+        ascending: colors, ofSamples: seen.sampleCount, isStretched: true,
+        largestPossible: layout.largestSample)
     }
     if stretch == .none, looksAtColors {
       self.survey = ColorSurvey(
-        ascending: [], isStretched: false, largestPossible: layout.largestSample)
+        ascending: [], ofSamples: 0, isStretched: false, largestPossible: layout.largestSample)
     }
     if looksAtAlpha, seen.largestAlpha > 0, Self.isLow(seen.largestAlpha, layout) {
       alpha = SampleRange(low: 0, high: seen.largestAlpha)

@@ -3,8 +3,8 @@ import TileImaging
 
 /// Surveys some of an image's samples.
 ///
-/// The choice depends on the image alone: up to 64 blocks at equal distances, and every n-th pixel of each,
-/// about a million in all. Rows of larger strips are read from the first on, up to a number of bytes.
+/// The choice depends on the image alone: every n-th pixel of blocks at equal distances, about a million in
+/// all. Rows of larger strips are read from the first on, up to a number of bytes.
 enum TIFFStatistics {
   private static let blockLimit = 32 << 20
 
@@ -24,7 +24,7 @@ enum TIFFStatistics {
     let height = min(
       image.size.height, max(1, SampleSurvey.rowLimit / (image.rowBytes * image.planeCount)))
     let pixels = image.size.width * height
-    let step = max(1, pixels * image.colorBandCount / SampleSurvey.sampleCount)
+    let step = max(1, pixels * image.colorBandCount / SampleSurvey.wantedCount)
     var row = 0
     while row < height, !isEnough(survey) {
       let missing = try rows.skipMissingStrip()

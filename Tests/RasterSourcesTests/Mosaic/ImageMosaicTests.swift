@@ -304,8 +304,10 @@ struct CommonStretchTests {
   init() throws { folder = try TemporaryDirectory() }
 
   /// Writes a row of pixels of grey as a TIFF, from a column on.
-  private func write(_ name: String, _ numbers: [Double], bits: Int = 16, column: Int) throws {
-    var image = DrawnTIFF(width: numbers.count, height: 1, bits: bits)
+  private func write(
+    _ name: String, _ numbers: [Double], bits: Int = 16, column: Int, noData: String? = nil
+  ) throws {
+    var image = DrawnTIFF(width: numbers.count, height: 1, bits: bits, noData: noData)
     image.numbers = numbers
     try DrawnTIFF.write([image], to: folder.path("\(name).tif"))
     let affine = AffineTransform.upright(600_000 + Double(column), 5_200_000, 1, -1)
@@ -337,6 +339,18 @@ struct CommonStretchTests {
       }
       #expect(zip(greys, greys.dropFirst()).allSatisfy { $0 <= $1 })
     }
+  }
+
+  @Test("An image that shows little counts little in the range of all")
+  func emptyNeighbour() throws {
+    let all = (1...200).map { Double($0 * 10) }
+    try write("a", all, column: 0, noData: "0")
+    let alone = try greys(["a"], .percent)
+    // Three numbers of 200 that nothing shows.
+    try write(
+      "b", [10, 10, 10] + [Double](repeating: 0, count: 197), column: 200, noData: "0")
+    let greys = try greys(["a", "b"], .percent)
+    for (own, both) in zip(alone, greys) { #expect(abs(Int(own) - Int(both)) <= 4) }
   }
 
   @Test("Where one image uses its range none is stretched, and 8 bits stay as they are")

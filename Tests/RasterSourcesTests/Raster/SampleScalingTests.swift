@@ -38,6 +38,18 @@ struct SampleScalingTests {
     #expect(source.details.contains { $0.name == "stretch" && $0.value.hasPrefix("percent") })
   }
 
+  @Test(
+    "A small image is looked at as a whole, however it is cut into blocks",
+    arguments: [1, 6, 64, 300])
+  func blocks(rows: Int) throws {
+    var image = DrawnTIFF(width: 40, height: 300, bits: 16)
+    image.blockHeight = rows
+    // One row in 300 uses the range.
+    image.numbers = (0..<12_000).map { $0 / 40 == 211 ? 60_000 : Double($0 % 97) }
+    let source = try image.read().source
+    #expect(source.notices.isEmpty && source.details.contains { $0.value.hasPrefix("none") })
+  }
+
   @Test("An image that uses its range stays exact to the bit", arguments: [16384.0, 65535])
   func display(last: Double) throws {
     let numbers = ramp(to: last)
