@@ -1,7 +1,7 @@
 import Georeferencing
 import TileImaging
 
-/// An image with GDAL's external mask, whose zeros are transparent.
+/// An image with a mask beside it or behind it, whose zeros are transparent.
 struct MaskedSource: RasterSource {
   let base: any RasterSource
   let mask: any RasterSource
@@ -11,7 +11,8 @@ struct MaskedSource: RasterSource {
     (self.base, self.mask) = (base, mask)
     var header = base.header
     header.isOpaque = false
-    header.details.append(RasterDetail("mask", mask.path.fileName))
+    header.details.append(
+      RasterDetail("mask", mask.path == base.path ? "in the file" : mask.path.fileName))
     // Capabilities of both; reductions of the image would need those of the mask.
     let (own, other) = (header.capabilities, mask.capabilities)
     header.capabilities.storesRowsInOrder = own.storesRowsInOrder && other.storesRowsInOrder
@@ -57,23 +58,19 @@ package enum ExternalMask {
     of image: any RasterSource, samples: SampleOptions, limits: DecodingLimits
   ) throws(RasterError) -> (any RasterSource)? {
     let path = path(ofImage: image.path)
-    guard samples.hasMaskFile else { return nil }
+    guard samples.hasMask else { return nil }
     let file = try SourceFile(path: path)
     let band = samples.bands?.colors.first ?? 1
     let flags = TIFFBandMetadata(try TIFFGeoTags(file, page: 1).metadata).maskFlags[band]
     // One mask holds for all bands, where the file does not say that each has its own.
     let isOfBand = flags.map { $0 & Flag.perDataset == 0 } ?? false
     if let flags, flags & Flag.allValid != 0 { return nil }
+    let isAlpha = (flags ?? 0) & Flag.alpha != 0 && !samples.readsHeights
     var options = SampleOptions(
-      bands: BandSelection(colors: [isOfBand ? band : 1]), stretch: SampleStretch.none)
+      bands: BandSelection(colors: [isOfBand ? band : 1]),
+      stretch: isAlpha ? SampleStretch.none : .range(Self.valid.low, Self.valid.high))
     options.threads = samples.threads
-    var mask = try TIFFSource(file, samples: options, limits: limits)
-    if samples.readsHeights {
-      // There is a height or none.
-      let middle = (mask.rule.range.low + mask.rule.range.high) / 2
-      options.stretch = .range(middle - 0.25, middle + 0.25)
-      mask = try TIFFSource(file, samples: options, limits: limits)
-    }
+    let mask = try TIFFSource(file, samples: options, limits: limits)
     guard mask.size == image.size else {
       throw .corrupt(
         path: path, detail: "a mask of \(mask.size) pixels beside an image of \(image.size)")
@@ -85,5 +82,9 @@ package enum ExternalMask {
   private enum Flag {
     static let allValid = 1
     static let perDataset = 2
+    static let alpha = 4
   }
+
+  /// Makes every sample of a mask but 0 opaque (RFC 15 of GDAL).
+  static let valid = SampleRange(low: 0.25, high: 0.75)
 }

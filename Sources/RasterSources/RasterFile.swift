@@ -23,7 +23,9 @@ extension RasterFile {
 
   package var hasByteColors: Bool { true }
   package func statement(_ samples: SampleOptions) -> BandStatement {
-    samples.statement(ofBands: layout.colorBands.map { $0 + 1 }, in: .jpeg)
+    var statement = samples.statement(ofBands: layout.colorBands.map { $0 + 1 }, in: .jpeg)
+    if samples.hasMask || !isOpaque { statement.noData = nil }
+    return statement
   }
   package var reductions: [Self] { [] }
 

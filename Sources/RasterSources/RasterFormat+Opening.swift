@@ -26,7 +26,7 @@ extension RasterFormat {
         path: path, option: "`bands`", reason: "the file is a \(rawValue)")
     }
     var samples = samples
-    samples.hasMaskFile = ExternalMask.exists(forImage: path, page: samples.page)
+    samples.hasMask = ExternalMask.exists(forImage: path, page: samples.page)
     var notices: [RasterNotice] = []
     if samples.page ?? 1 == 1 {
       do throws(GeoreferenceError) {
@@ -40,6 +40,9 @@ extension RasterFormat {
       }
     }
     var image = try self.file.init(file, samples: samples, limits: limits)
+    let appended =
+      self == .jpeg ? try JPEGMask(of: image.header, in: file, limits: limits) : nil
+    if appended != nil { samples.hasMask = true }
     let statement = image.statement(samples)
     let areBytes = !hasNumberedBands && image.hasByteColors
     let stated = areBytes ? image.layout.byte(ofNumber: statement.noData) : statement.noData
@@ -54,6 +57,13 @@ extension RasterFormat {
     notices += [samples.listed, samples.auxiliary].flatMap {
       $0.notices(used: used, image.layout, samples)
     }
+    if self != .tiff, samples.hasMask, samples.noData == nil,
+      let value = samples.statement(ofBands: image.layout.colorBands.map { $0 + 1 }, in: self)
+        .noData
+    {
+      image.header.details.append(
+        RasterDetail("nodata", "\(NumberText.shortest(value)), not used: the mask counts"))
+    }
     if areBytes, samples.noData == nil, let stated {
       image.header.details.append(RasterDetail("nodata", NumberText.shortest(stated)))
       if self == .jpeg { notices.append(.lossyNoData(value: stated)) }
@@ -64,9 +74,11 @@ extension RasterFormat {
     var source: any RasterSource = image
     var rule = RecoloringRule(table: table, transparent: samples.transparent)
     rule.transform = table == nil ? image.remainingTransform : nil
-    if let mask = try ExternalMask.source(of: source, samples: samples, limits: limits) {
-      source = MaskedSource(base: source, mask: mask)
+    var mask: (any RasterSource)? = appended
+    if mask == nil {
+      mask = try ExternalMask.source(of: source, samples: samples, limits: limits)
     }
+    if let mask { source = MaskedSource(base: source, mask: mask) }
     if samples.appliesOrientation, image.orientation != .upright {
       source = OrientedSource(source, image.orientation)
     }

@@ -38,7 +38,9 @@ package struct BandStatement: Hashable, Sendable {
   package mutating func read(_ element: MarkupElement) throws(MarkupFault) {
     switch element.name {
     case "Description": name = element.text
-    case "ColorInterp": meaning = element.text.lowercased()
+    case "ColorInterp":
+      let text = element.text.lowercased()
+      meaning = text == "undefined" ? nil : text
     case "UnitType": unit = element.text.isEmpty ? nil : element.text
     case "Offset": offset = try element.number
     case "Scale": scale = try element.number

@@ -31,9 +31,9 @@ struct VirtualRasterFile {
     var isOpaqueAlpha = false
 
     func isAlike(_ other: Source) -> Bool {
-      // A nodata value of NaN equals itself, too.
+      // A nodata value of NaN equals itself, too; that of an opaque alpha is one of colours.
       path == other.path && rectangle == other.rectangle && target == other.target
-        && noData?.bitPattern == other.noData?.bitPattern
+        && (other.isOpaqueAlpha || noData?.bitPattern == other.noData?.bitPattern)
     }
   }
 
@@ -72,6 +72,11 @@ struct VirtualRasterFile {
       case "Metadata", "OverviewList", "BlockXSize", "BlockYSize": break
       default: throw refusal(of: tag)
       }
+    }
+    guard !TextFile.exists(ExternalMask.path(ofImage: path)) else {
+      throw fault(
+        "the mask \(ExternalMask.path(ofImage: path).fileName) beside it",
+        expected: "masks of its files, or none")
     }
     guard !sources.isEmpty else {
       throw fault("no source", expected: "SimpleSource or ComplexSource in its bands")

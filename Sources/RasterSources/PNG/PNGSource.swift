@@ -38,7 +38,9 @@ package struct PNGSource: RasterFile {
     var statement = samples.statement(
       ofBands: layout.colorBands.map { $0 + 1 }, own: chunks.statements(layout), in: .png)
     if stored.colorType != .grey || samples.isStretched { statement.colors = nil }
-    if stored.colorType == .palette { statement.noData = chunks.statements(layout)[1].noData }
+    if stored.colorType == .palette || samples.hasMask || !stored.isOpaque {
+      statement.noData = chunks.statements(layout)[1].noData
+    }
     // Numbers for heights count where a file can hold heights.
     (statement.scale, statement.offset, statement.unit) = (nil, nil, nil)
     let scaling: SampleScaling

@@ -24,7 +24,7 @@ extension BandStatements {
     func note(_ statement: String, _ reason: String) {
       notices.append(.notUsed(statement: statement, file: file, reason: reason))
     }
-    if let value = band.noData, samples.noData == nil,
+    if let value = band.noData, samples.noData == nil, !samples.hasMask,
       !(value.isNaN && used.noData?.isNaN ?? false), value != used.noData
     {
       let isShared = statement(ofBands: numbers).noData != nil
@@ -35,7 +35,7 @@ extension BandStatements {
           : used.noData.map { "nodata is \(NumberText.shortest($0))" }
             ?? (layout.canBeEntries && !layout.canBeBytes && layout.bitsPerSample <= 8
               ? "the samples are entries of a palette"
-              : "a mask or alpha counts, or no sample can be it"))
+              : "alpha counts, or no sample can be it"))
     }
     for (name, stated, counted, neutral) in [
       ("Scale", band.scale, used.scale, 1.0), ("Offset", band.offset, used.offset, 0.0),
@@ -51,6 +51,9 @@ extension BandStatements {
         "UnitType \(unit.excerpt)",
         samples.readsHeights
           ? "what counts before it is \(used.unit ?? "other")" : "the samples are drawn as colours")
+    }
+    if case .palette = layout.color, let meaning = band.meaning, meaning != "palette" {
+      note("ColorInterp \(meaning.excerpt)", "the samples are entries of a palette")
     }
     if let type = band.type, layout.isNarrowed(by: type) {
       note("dataType \(type.excerpt)", "samples are drawn as the image stores them")

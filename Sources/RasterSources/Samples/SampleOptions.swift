@@ -46,7 +46,8 @@ public struct SampleOptions: Hashable, Sendable {
   /// Largest number of decoding threads, at least 1.
   public var threads: Int
   package var appliesOrientation = true
-  var hasMaskFile = false
+  /// True for a mask beside the image or behind it, before which a stated nodata value does not count.
+  var hasMask = false
   package var (listed, auxiliary) = (BandStatements(), BandStatements())
 
   /// Creates options.

@@ -42,6 +42,9 @@ final class TIFFHandle {
       return .samplesNotSupported(
         path: path, found: "LERC, damaged or newer than libtiff and its LERC: \(message)")
     }
+    if message.contains("Unsupported JPEG data precision") {
+      return .samplesNotSupported(path: path, found: "JPEG in a TIFF: \(message)")
+    }
     return .corrupt(path: path, detail: message.isEmpty ? detail : message)
   }
 

@@ -63,7 +63,7 @@ package struct TIFFSource: BlockFile {
     let (isSparse, missingAtEnd, blockCount) = try TIFFBlockOffsets.check(image, handle)
     let known = samples.noData ?? statement.noData ?? tags.noData.flatMap { TIFFGeoTags.number($0) }
     let mask =
-      directories.page.mask != nil || samples.hasMaskFile
+      directories.page.mask != nil || samples.hasMask
       ? "mask" : image.layout.alphaBand == nil ? nil : "alpha"
     let stated = samples.noData == nil && mask != nil ? nil : known
     // A tolerance is applied to the colours, so that samples of exactly the value stay where they are
@@ -275,14 +275,7 @@ package struct TIFFSource: BlockFile {
   }
 
   private func rule(for image: TIFFImage) -> SampleRule {
-    guard image == picture.mask else { return rule }
-    var range = SampleRange.unstretched(image.layout)
-    if rule.heights != nil {
-      // There is a height or none.
-      let middle = (range.low + range.high) / 2
-      range = SampleRange(low: middle - 0.25, high: middle + 0.25)
-    }
-    return SampleRule(range: range, noData: nil)
+    image == picture.mask ? SampleRule(range: ExternalMask.valid, noData: nil) : rule
   }
 
   /// Bytes of the blocks along a line across the image, and their neighbours.

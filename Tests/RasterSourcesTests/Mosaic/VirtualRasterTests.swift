@@ -162,12 +162,22 @@ struct VirtualRasterTests {
     }
     let added = try write(text.replacing("</VRTDataset>", with: band("Alpha", alpha)))
     #expect(try readRows(opened(added).raster, scratch: folder.path) == expected)
+    // gdalbuildvrt gives the sources of colours its nodata value, and not those of alpha.
+    let withNoData = text.replacing("</ComplexSource>", with: "<NODATA>7</NODATA></ComplexSource>")
+    let both = try write(withNoData.replacing("</VRTDataset>", with: band("Alpha", alpha)))
+    let noData = try write(withNoData)
+    #expect(
+      try readRows(opened(both).raster, scratch: folder.path)
+        == readRows(opened(noData).raster, scratch: folder.path))
     let half = alpha.replacing("255", with: "128")
     for (name, scale) in [("Alpha", half), ("Undefined", alpha)] {
       #expect(throws: FailureReport.self) {
         _ = try ImageListing([write(text.replacing("</VRTDataset>", with: band(name, scale)))])
       }
     }
+    // A mask beside the mosaic would hide some of it.
+    try folder.write([], as: URL(fileURLWithPath: plain).lastPathComponent + ".msk")
+    #expect(throws: FailureReport.self) { _ = try ImageListing([plain]) }
   }
 
   @Test("Nodata is one value for all bands, which may be NaN")

@@ -231,6 +231,14 @@ struct BandStatementTests {
     #expect(try notices([table]) == ["a ColorTable: ColorInterp is not Palette"])
     #expect(
       try notices([Self.table], samples: heights) == ["a ColorTable: the samples are heights"])
+    var image = DrawnTIFF(width: 3, height: 1, photometric: 3)
+    image.numbers = [1, 2, 3]
+    let ramp = (0..<256).map { UInt16($0 * 257) }
+    try DrawnTIFF.write([image], to: folder.path("a.tif"), palette: (ramp, ramp, ramp))
+    #expect(
+      try notices(["<ColorInterp>Gray</ColorInterp>"]) == [
+        "ColorInterp gray: the samples are entries of a palette"
+      ])
     try tiff([1, 2, 3]) { ($0.bands, $0.photometric) = (3, 2) }
     #expect(
       try notices(["<NoDataValue>1</NoDataValue>", "<NoDataValue>2</NoDataValue>"])
@@ -256,6 +264,10 @@ struct BandStatementTests {
       "<ColorInterp>Blue</ColorInterp>", "<ColorInterp>Green</ColorInterp>",
       "<ColorInterp>Red</ColorInterp>", of: "a.tif")
     #expect(try pixels(open("a.tif")) == [[3, 2, 1, 255]])
+    // Of alpha nothing is said by what is not defined.
+    try tiff([1, 2, 3, 77]) { ($0.bands, $0.photometric, $0.extraKind) = (4, 2, 2) }
+    try state("", "", "", "<ColorInterp>Undefined</ColorInterp>", of: "a.tif")
+    #expect(try pixels(open("a.tif")) == [[1, 2, 3, 77]])
   }
 
   @Test("An image is another one with other statements of its bands, and the same with others")

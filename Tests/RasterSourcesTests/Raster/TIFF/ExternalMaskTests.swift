@@ -104,6 +104,65 @@ struct ExternalMaskTests {
     #expect(try opacity(mask(bits: 8, flags: [1, 1, 1]), band: 1) == expected(0))
   }
 
+  @Test(
+    "Every number but 0 of a mask is that of a valid pixel, and alpha where the flags say so",
+    arguments: [1.0, 128, 255])
+  func numbers(valid: Double) throws {
+    let path = folder.path("image.tif")
+    let image = image { ($0.bands, $0.photometric) = (3, 2) }
+    var mask = mask(bits: 8)
+    mask.numbers = mask.numbers.map { $0 == 0 ? 0 : valid }
+    try DrawnTIFF.write([image], to: path)
+    try DrawnTIFF.write([mask], to: path + ".msk")
+    #expect(try opacity(openRaster(path: path)) == expected())
+    mask.metadata = mask.metadata?.replacing(">2<", with: ">6<")
+    try DrawnTIFF.write([mask], to: path + ".msk")
+    #expect(try opacity(openRaster(path: path)) == expected().map { min($0, UInt8(valid)) })
+    // The mask of a TIFF that is in the file.
+    mask.metadata = nil
+    (mask.photometric, mask.subfileType) = (4, 4)
+    let inside = folder.path("inside.tif")
+    try DrawnTIFF.write([image, mask], to: inside)
+    #expect(try opacity(openRaster(path: inside)) == expected())
+  }
+
+  @Test("A number for nothing does not count beside a mask or alpha, in any format")
+  func noData() throws {
+    let bands = (1...3).map {
+      "<PAMRasterBand band='\($0)'><NoDataValue>9</NoDataValue></PAMRasterBand>"
+    }
+    func opacity(_ name: String) throws -> [UInt8] {
+      let statement = "<PAMDataset>\(bands.joined())</PAMDataset>"
+      try folder.write(statement.utf8, as: name + ".aux.xml")
+      let source = try openRaster(path: folder.path(name))
+      let isTold = source.notices.map(\.text).contains { $0.contains("alpha counts") }
+      let detail = RasterDetail("nodata", "9, not used: the mask counts")
+      #expect(isTold != name.hasPrefix("grey") && isTold != source.details.contains(detail))
+      return try self.opacity(source)
+    }
+    for (name, bits) in [("grey8.png", 8), ("grey16.png", 16)] {
+      let writer = try PNGFileWriter(
+        path: folder.path(name), width: 20, height: 12,
+        layout: PNGLayout(.grey, bitDepth: bits), compression: .fast)
+      try writer.writeRows { _, bytes in
+        for index in 0..<20 * bits / 8 { bytes[index] = bits == 8 || index % 2 == 1 ? 9 : 0 }
+      }
+      try writer.finish()
+      try DrawnTIFF.write([mask(bits: 8)], to: folder.path(name + ".msk"))
+      #expect(try opacity(name) == expected(), "\(name)")
+    }
+    var pixels = [UInt8](repeating: 9, count: 4 * 20 * 12)
+    for index in expected().indices { pixels[4 * index + 3] = expected()[index] }
+    _ = try folder.write(pixels, width: 20, as: "rgba.png")
+    #expect(try opacity("rgba.png") == expected())
+    var image = DrawnJPEG2000(width: 20, height: 12)
+    image.draw()
+    image.numbers = [[Int32](repeating: 9, count: 240)]
+    try folder.write(JP2Boxes.file(image.codestream(), header: JP2Boxes.color(17)), as: "grey.jp2")
+    try DrawnTIFF.write([mask(bits: 8)], to: folder.path("grey.jp2.msk"))
+    #expect(try opacity("grey.jp2") == expected())
+  }
+
   @Test("A file that cannot be the mask is an error, never passed over")
   func unfit() throws {
     let path = folder.path("image.tif")
