@@ -68,7 +68,7 @@ package enum ExternalMask {
     let isAlpha = (flags ?? 0) & Flag.alpha != 0 && !samples.readsHeights
     var options = SampleOptions(
       bands: BandSelection(colors: [isOfBand ? band : 1]),
-      stretch: isAlpha ? SampleStretch.none : .range(Self.valid.low, Self.valid.high))
+      stretch: isAlpha ? SampleStretch.none : .range(TIFFMask.valid.low, TIFFMask.valid.high))
     options.threads = samples.threads
     let mask = try TIFFSource(file, samples: options, limits: limits)
     guard mask.size == image.size else {
@@ -84,7 +84,4 @@ package enum ExternalMask {
     static let perDataset = 2
     static let alpha = 4
   }
-
-  /// Makes every sample of a mask but 0 opaque (RFC 15 of GDAL).
-  static let valid = SampleRange(low: 0.25, high: 0.75)
 }

@@ -22,7 +22,7 @@ struct JPEGMask: RasterSource {
     guard start > 2, start < end else { return nil }
     let border = input.bytes(at: start - 2, count: 4)
     // GDAL passes over a mask that takes more bytes than the image, though it writes such ones.
-    guard border.starts(with: Self.endMarker), border[2] & 15 == 8,
+    guard border.count == 4, border.starts(with: Self.endMarker), border[2] & 15 == 8,
       (Int(border[2]) << 8 | Int(border[3])) % 31 == 0
     else { return nil }
     self.file = file

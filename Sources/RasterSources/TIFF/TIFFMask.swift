@@ -1,6 +1,10 @@
 import Georeferencing
+
 /// Multiplies alpha by a mask.
 enum TIFFMask {
+  /// Makes every sample of a mask but 0 opaque (RFC 15 of GDAL).
+  static let valid = SampleRange(low: 0.25, high: 0.75)
+
   /// Straight RGBA8 in place; the mask's red counts.
   static func apply(
     _ mask: UnsafePointer<UInt8>, to samples: UnsafeMutablePointer<UInt8>, count: Int

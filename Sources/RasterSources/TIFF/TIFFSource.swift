@@ -275,7 +275,7 @@ package struct TIFFSource: BlockFile {
   }
 
   private func rule(for image: TIFFImage) -> SampleRule {
-    image == picture.mask ? SampleRule(range: ExternalMask.valid, noData: nil) : rule
+    image == picture.mask ? SampleRule(range: TIFFMask.valid, noData: nil) : rule
   }
 
   /// Bytes of the blocks along a line across the image, and their neighbours.

@@ -264,7 +264,7 @@ struct BandStatementTests {
       "<ColorInterp>Blue</ColorInterp>", "<ColorInterp>Green</ColorInterp>",
       "<ColorInterp>Red</ColorInterp>", of: "a.tif")
     #expect(try pixels(open("a.tif")) == [[3, 2, 1, 255]])
-    // Of alpha nothing is said by what is not defined.
+    // A band that is not defined may be alpha by its tag.
     try tiff([1, 2, 3, 77]) { ($0.bands, $0.photometric, $0.extraKind) = (4, 2, 2) }
     try state("", "", "", "<ColorInterp>Undefined</ColorInterp>", of: "a.tif")
     #expect(try pixels(open("a.tif")) == [[1, 2, 3, 77]])
