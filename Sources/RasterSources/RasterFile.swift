@@ -23,9 +23,8 @@ extension RasterFile {
 
   package var hasByteColors: Bool { true }
   package func statement(_ samples: SampleOptions) -> BandStatement {
-    var statement = samples.statement(ofBands: layout.colorBands.map { $0 + 1 }, in: .jpeg)
-    if samples.hasMask || !isOpaque { statement.noData = nil }
-    return statement
+    samples.statement(
+      ofBands: layout.colorBands.map { $0 + 1 }, hasAlpha: !isOpaque, in: .jpeg)
   }
   package var reductions: [Self] { [] }
 

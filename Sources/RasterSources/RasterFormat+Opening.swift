@@ -57,12 +57,12 @@ extension RasterFormat {
     notices += [samples.listed, samples.auxiliary].flatMap {
       $0.notices(used: used, image.layout, samples)
     }
-    if self != .tiff, samples.hasMask, samples.noData == nil,
-      let value = samples.statement(ofBands: image.layout.colorBands.map { $0 + 1 }, in: self)
-        .noData
-    {
+    let numbers = image.layout.colorBands.map { $0 + 1 }
+    let unused = [samples.listed, samples.auxiliary].lazy
+      .compactMap { $0.statement(ofBands: numbers).noData }.first
+    if self != .tiff, samples.hasMask, samples.noData == nil, let unused {
       image.header.details.append(
-        RasterDetail("nodata", "\(NumberText.shortest(value)), not used: the mask counts"))
+        RasterDetail("nodata", "\(NumberText.shortest(unused)), not used: the mask counts"))
     }
     if areBytes, samples.noData == nil, let stated {
       image.header.details.append(RasterDetail("nodata", NumberText.shortest(stated)))

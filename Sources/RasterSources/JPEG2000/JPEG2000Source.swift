@@ -35,13 +35,13 @@ package struct JPEG2000Source: BlockFile {
     let structureLimit = limits.maximumBytes
     // A tolerance is applied to the colours, so that samples of exactly the value stay where they are
     // enclosed.
-    let statement = samples.statement(ofBands: layout.colorBands.map { $0 + 1 }, in: .jpeg2000)
+    let statement = samples.statement(
+      ofBands: layout.colorBands.map { $0 + 1 }, hasAlpha: layout.alphaBand != nil, in: .jpeg2000)
     var own: [UInt32]?
     if case .palette(let entries) = layout.color { own = entries }
     let palette =
       own == nil && layout.canBeEntries && !samples.isStretched ? statement.palette : nil
-    let hasMask = samples.hasMask || layout.alphaBand != nil
-    let stated = samples.noData ?? (hasMask ? nil : statement.noData)
+    let stated = samples.noData ?? statement.noData
     used = BandStatement(noData: stated, heights: nil, palette: palette ?? own)
     let noData = samples.noDataTolerance == 0 ? stated : nil
     if case .palette = layout.color, let stretch = samples.stretch, stretch != .none {

@@ -36,11 +36,10 @@ package struct PNGSource: RasterFile {
       EmbeddedProfile.png(chunks), stored.colorType.isGrey ? .grey : .rgb, samples.colors)
     layout = PNG16BitConverter.layout(stored)
     var statement = samples.statement(
-      ofBands: layout.colorBands.map { $0 + 1 }, own: chunks.statements(layout), in: .png)
+      ofBands: layout.colorBands.map { $0 + 1 }, own: chunks.statements(layout),
+      hasAlpha: !stored.isOpaque, in: .png)
     if stored.colorType != .grey || samples.isStretched { statement.colors = nil }
-    if stored.colorType == .palette || samples.hasMask || !stored.isOpaque {
-      statement.noData = chunks.statements(layout)[1].noData
-    }
+    if stored.colorType == .palette { statement.noData = chunks.statements(layout)[1].noData }
     // Numbers for heights count where a file can hold heights.
     (statement.scale, statement.offset, statement.unit) = (nil, nil, nil)
     let scaling: SampleScaling

@@ -35,7 +35,7 @@ extension BandStatements {
           : used.noData.map { "nodata is \(NumberText.shortest($0))" }
             ?? (layout.canBeEntries && !layout.canBeBytes && layout.bitsPerSample <= 8
               ? "the samples are entries of a palette"
-              : "alpha counts, or no sample can be it"))
+              : "a mask or alpha counts, or no sample can be it"))
     }
     for (name, stated, counted, neutral) in [
       ("Scale", band.scale, used.scale, 1.0), ("Offset", band.offset, used.offset, 0.0),

@@ -73,12 +73,18 @@ public struct SampleOptions: Hashable, Sendable {
     elevationEncoding = encoding
   }
 
+  /// A mask or alpha counts before a nodata value that the file itself does not state, but for a TIFF, whose
+  /// survey leaves that value out all the same.
   func statement(
-    ofBands numbers: [Int], own: BandStatements = BandStatements(), in format: RasterFormat
+    ofBands numbers: [Int], own: BandStatements = BandStatements(), hasAlpha: Bool = false,
+    in format: RasterFormat
   ) -> BandStatement {
-    BandStatement.counting(
-      listed: listed.statement(ofBands: numbers), own: own.statement(ofBands: numbers),
+    let own = own.statement(ofBands: numbers)
+    var all = BandStatement.counting(
+      listed: listed.statement(ofBands: numbers), own: own,
       auxiliary: auxiliary.statement(ofBands: numbers), in: format)
+    if format != .tiff, hasMask || hasAlpha { all.noData = own.noData }
+    return all
   }
 
   var isStretched: Bool { stretch ?? .none != .none }

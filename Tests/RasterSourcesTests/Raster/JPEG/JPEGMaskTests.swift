@@ -58,20 +58,51 @@ struct JPEGMaskTests {
     #expect(source.details.contains(RasterDetail("nodata", "180, not used: the mask counts")))
   }
 
+  @Test("A mask is turned as its image is")
+  func turned() throws {
+    let start = try bytes
+    let turned = SmallJPEG.oriented(Array(start.prefix(161)), 6, isLittle: true)
+    let offset = UInt8(turned.count)
+    #expect(turned.count < 256)
+    try write(turned + start[161..<190] + [offset, 0, 0, 0], to: path)
+    let source = try openRaster(path: path)
+    let rows = try readRows(source, scratch: folder.path)
+    // The first stored row is the last column (Exif 2.32, orientation 6).
+    let column = (0..<13).map { rows[4 * (9 * $0 + 8) + 3] }
+    #expect(column == Array(expected.prefix(13)))
+  }
+
+  @Test("A mask that takes more memory than an image may is refused")
+  func tooLarge() throws {
+    let flat = RGBAImage(
+      width: 16, height: 400, samples: [UInt8](repeating: 200, count: 4 * 16 * 400))
+    let image = try JPEGTileEncoder(quality: 75, effort: .fast).encode(flat)
+    try write(file(bits: [UInt8](repeating: 255, count: 800), image: image), to: path)
+    var limits = DecodingLimits.source
+    limits.maximumBytes = 1611 + 800
+    #expect(try !openRaster(path: path, limits: limits).isOpaque)
+    limits.maximumBytes = 1610
+    let error = #expect(throws: RasterError.self) { try openRaster(path: path, limits: limits) }
+    #expect(error?.report.description.contains("a mask of at most 1610 bytes") == true)
+  }
+
   /// The image with a mask of stored bytes (RFC 1950 and 1951).
-  private func file(bits: [UInt8], checksum: UInt32? = nil) throws -> [UInt8] {
+  private func file(
+    bits: [UInt8], image: [UInt8]? = nil, checksum: UInt32? = nil
+  ) throws -> [UInt8] {
+    let image = try image ?? Array(bytes.prefix(161))
     var (low, high) = (UInt32(1), UInt32(0))
     for bit in bits {
       low = (low + UInt32(bit)) % 65521
       high = (high + low) % 65521
     }
     let sum = checksum ?? high << 16 | low
-    let count = UInt8(bits.count)
-    var file = [UInt8](try bytes.prefix(161))
-    file += [0x78, 0x01, 0x01, count, 0, ~count, 255]
-    file += bits
-    for shift: UInt32 in [24, 16, 8, 0] { file.append(UInt8(sum >> shift & 255)) }
-    return file + [161, 0, 0, 0]
+    func bigEndian(_ number: UInt32) -> [UInt8] {
+      [24, 16, 8, 0].map { UInt8(number >> $0 & 255) }
+    }
+    let lengths = bigEndian(UInt32(bits.count) << 16 | UInt32(~UInt16(bits.count)))
+    let header = [0x78, 0x01, 0x01, lengths[1], lengths[0], lengths[3], lengths[2]]
+    return image + header + bits + bigEndian(sum) + bigEndian(UInt32(image.count)).reversed()
   }
 
   @Test("A damaged mask is an error, and bytes of another kind behind the image are none")

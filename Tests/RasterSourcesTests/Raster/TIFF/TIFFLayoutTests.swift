@@ -250,4 +250,22 @@ struct TIFFLayoutTests {
       }
     }
   }
+
+  @Test("JPEG of more bits than the library decodes is named, and not called damaged")
+  func jpegPrecision() throws {
+    guard tp_test_has_codec(7) != 0 else { return }
+    var image = DrawnTIFF(width: 16, height: 16, compression: 7, blockHeight: 16)
+    image.numbers = [Double](repeating: 90, count: 256)
+    let folder = try TemporaryDirectory()
+    try DrawnTIFF.write([image], to: folder.path("image.tif"))
+    var bytes = try folder.bytes("image.tif")
+    // SOF0, its length of one component, and the bits of a sample (ITU-T T.81, B.2.2).
+    let frame = try #require(bytes.firstRange(of: [0xFF, 0xC0, 0, 11, 8]))
+    bytes[frame.upperBound - 1] = 12
+    try folder.write(bytes, as: "image.tif")
+    let error = #expect(throws: RasterError.self) {
+      try readRows(openRaster(path: folder.path("image.tif")), scratch: folder.path)
+    }
+    #expect(error.map(caseName) == "samplesNotSupported", "\(String(describing: error))")
+  }
 }
