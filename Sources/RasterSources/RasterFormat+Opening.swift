@@ -7,7 +7,46 @@ extension RasterFormat {
   package func open(
     _ file: SourceFile, limits: DecodingLimits, samples: SampleOptions
   ) throws(RasterError) -> any RasterSource {
-    let path = file.path
+    try check(samples, path: file.path)
+    var samples = samples
+    samples.hasMask = ExternalMask.exists(forImage: file.path, page: samples.page)
+    let unreadable = samples.readAuxiliaryFile(ofImage: file.path)
+    var image = try self.file.init(file, samples: samples, limits: limits)
+    var mask: (any RasterSource)? =
+      self == .jpeg ? try JPEGMask(of: image.header, in: file, limits: limits) : nil
+    if mask != nil { samples.hasMask = true }
+    let stated = AppliedStatement(of: image, in: self, samples)
+    try stated.check(samples)
+    image.header.details += stated.details
+    image.header.notices += [unreadable].compactMap(\.self) + stated.notices
+
+    var source: any RasterSource = image
+    if mask == nil {
+      mask = try ExternalMask.source(of: source, samples: samples, limits: limits)
+    }
+    if let mask { source = MaskedSource(base: source, mask: mask) }
+    if samples.appliesOrientation, image.orientation != .upright {
+      source = OrientedSource(source, image.orientation)
+    }
+    if samples.noDataTolerance > 0 {
+      source = try NoDataBorderSource(
+        source, value: stated.noData, tolerance: samples.noDataTolerance)
+    }
+    return try source.recolored(by: stated.rule, samples)
+  }
+
+  private var file: any RasterFile.Type {
+    switch self {
+    case .png: PNGSource.self
+    case .jpeg: JPEGSource.self
+    case .webp: WebPSource.self
+    case .heic, .avif: HEIFSource.self
+    case .tiff: TIFFSource.self
+    case .jpeg2000: JPEG2000Source.self
+    }
+  }
+
+  private func check(_ samples: SampleOptions, path: String) throws(RasterError) {
     if samples.readsHeights {
       if self != .tiff {
         throw .optionWithoutEffect(
@@ -25,112 +64,120 @@ extension RasterFormat {
       throw .optionWithoutEffect(
         path: path, option: "`bands`", reason: "the file is a \(rawValue)")
     }
-    var samples = samples
-    samples.hasMask = ExternalMask.exists(forImage: path, page: samples.page)
-    var notices: [RasterNotice] = []
-    if samples.page ?? 1 == 1 {
-      do throws(GeoreferenceError) {
-        samples.auxiliary = try AuxiliaryFile(ofImage: path)?.bands ?? BandStatements()
-      } catch {
-        notices.append(
-          .notUsed(
-            statement: "what cannot be read",
-            file: Sidecars(imagePath: path).auxiliaryPath.fileName,
-            reason: error.report.found ?? error.report.what))
-      }
+  }
+}
+
+extension SampleOptions {
+  /// Returns a notice of a file that cannot be read.
+  fileprivate mutating func readAuxiliaryFile(ofImage path: String) -> RasterNotice? {
+    guard page ?? 1 == 1 else { return nil }
+    do throws(GeoreferenceError) {
+      auxiliary = try AuxiliaryFile(ofImage: path)?.bands ?? BandStatements()
+      return nil
+    } catch {
+      return .notUsed(
+        statement: "what cannot be read",
+        file: Sidecars(imagePath: path).auxiliaryPath.fileName,
+        reason: error.report.found ?? error.report.what)
     }
-    var image = try self.file.init(file, samples: samples, limits: limits)
-    let appended =
-      self == .jpeg ? try JPEGMask(of: image.header, in: file, limits: limits) : nil
-    if appended != nil { samples.hasMask = true }
+  }
+}
+
+/// Nodata and palette that files and options state for an image, as they apply to its decoded colours.
+private struct AppliedStatement {
+  let path: String
+  let format: RasterFormat
+  let noData: Double?
+  let rule: RecoloringRule
+  private(set) var details: [RasterDetail] = []
+  private(set) var notices: [RasterNotice] = []
+  private let hasByteColors: Bool
+  private let clearsNoData: Bool
+
+  init(of image: any RasterFile, in format: RasterFormat, _ samples: SampleOptions) {
+    (path, self.format) = (image.path, format)
+    let layout = image.layout
     let statement = image.statement(samples)
-    let areBytes = !hasNumberedBands && image.hasByteColors
-    let stated = areBytes ? image.layout.byte(ofNumber: statement.noData) : statement.noData
-    let noData = samples.noData ?? stated
-    var table = areBytes ? image.layout.byteColors(of: statement.palette) : nil
+    let areBytes = !format.hasNumberedBands && image.hasByteColors
+    let stated = areBytes ? layout.byte(ofNumber: statement.noData) : statement.noData
+    noData = samples.noData ?? stated
+    var table = areBytes ? layout.byteColors(of: statement.palette) : nil
     if let noData = noData.flatMap({ UInt8(exactly: $0) }) { table?[Int(noData)] = 0 }
+    hasByteColors = image.hasByteColors && table == nil
+    clearsNoData = !format.hasNumberedBands && hasByteColors && samples.noDataTolerance == 0
+
+    var rule = RecoloringRule(table: table, transparent: samples.transparent)
+    rule.transform = table == nil ? image.remainingTransform : nil
+    if clearsNoData, let byte = noData.flatMap({ UInt8(exactly: $0) }) {
+      rule.noData = OpaqueColor(red: byte, green: byte, blue: byte)
+    }
+    self.rule = rule
+
     let used =
       areBytes
       ? BandStatement(
-        noData: stated == nil && image.layout.canBeBytes ? nil : statement.noData, heights: nil,
+        noData: stated == nil && layout.canBeBytes ? nil : statement.noData, heights: nil,
         palette: table == nil ? nil : statement.palette) : statement
-    notices += [samples.listed, samples.auxiliary].flatMap {
-      $0.notices(used: used, image.layout, samples)
-    }
-    let numbers = image.layout.colorBands.map { $0 + 1 }
-    let unused = [samples.listed, samples.auxiliary].lazy
-      .compactMap { $0.statement(ofBands: numbers).noData }.first
-    if self != .tiff, samples.hasMask, samples.noData == nil, let unused {
-      image.header.details.append(
+    let others = [samples.listed, samples.auxiliary]
+    notices = others.flatMap { $0.notices(used: used, layout, samples) }
+    let numbers = layout.colorBands.map { $0 + 1 }
+    let unused = others.lazy.compactMap { $0.statement(ofBands: numbers).noData }.first
+    if format != .tiff, samples.hasMask, samples.noData == nil, let unused {
+      details.append(
         RasterDetail("nodata", "\(NumberText.shortest(unused)), not used: the mask counts"))
     }
     if areBytes, samples.noData == nil, let stated {
-      image.header.details.append(RasterDetail("nodata", NumberText.shortest(stated)))
-      if self == .jpeg { notices.append(.lossyNoData(value: stated)) }
+      details.append(RasterDetail("nodata", NumberText.shortest(stated)))
+      if format == .jpeg { notices.append(.lossyNoData(value: stated)) }
     }
-    if self == .jpeg, table != nil { notices.append(.lossyEntries) }
-    image.header.notices += notices
-    let hasByteColors = image.hasByteColors && table == nil
-    var source: any RasterSource = image
-    var rule = RecoloringRule(table: table, transparent: samples.transparent)
-    rule.transform = table == nil ? image.remainingTransform : nil
-    var mask: (any RasterSource)? = appended
-    if mask == nil {
-      mask = try ExternalMask.source(of: source, samples: samples, limits: limits)
-    }
-    if let mask { source = MaskedSource(base: source, mask: mask) }
-    if samples.appliesOrientation, image.orientation != .upright {
-      source = OrientedSource(source, image.orientation)
-    }
-    if !hasNumberedBands, hasByteColors, let stretch = samples.stretch, stretch != .none {
+    if format == .jpeg, table != nil { notices.append(.lossyEntries) }
+  }
+
+  func check(_ samples: SampleOptions) throws(RasterError) {
+    if !format.hasNumberedBands, hasByteColors, samples.isStretched {
       throw .optionWithoutEffect(
         path: path, option: "`stretch`",
-        reason: "the file is a \(rawValue) of at most 8 bits a sample")
+        reason: "the file is a \(format.rawValue) of at most 8 bits a sample")
     }
-    if samples.noDataTolerance > 0 {
-      guard hasByteColors else {
-        throw .optionWithoutEffect(
-          path: path, option: "`noDataTolerance`",
-          reason: "it is for grey and RGB samples of 8 bits that are not stretched")
-      }
-      source = try NoDataBorderSource(source, value: noData, tolerance: samples.noDataTolerance)
-    } else if let noData, !hasNumberedBands, hasByteColors {
-      guard let byte = UInt8(exactly: noData) else {
-        throw .optionWithoutEffect(
-          path: path, option: "`noData`", reason: "the samples of the file are from 0 to 255")
-      }
-      rule.noData = OpaqueColor(red: byte, green: byte, blue: byte)
+    if samples.noDataTolerance > 0, !hasByteColors {
+      throw .optionWithoutEffect(
+        path: path, option: "`noDataTolerance`",
+        reason: "it is for grey and RGB samples of 8 bits that are not stretched")
     }
+    if clearsNoData, noData != nil, rule.noData == nil {
+      throw .optionWithoutEffect(
+        path: path, option: "`noData`", reason: "the samples of the file are from 0 to 255")
+    }
+  }
+}
+
+extension RasterSource {
+  fileprivate func recolored(
+    by rule: RecoloringRule, _ samples: SampleOptions
+  ) throws(RasterError) -> any RasterSource {
+    var source: any RasterSource = self
+    var rule = rule
     if let paper = samples.paper {
-      let colors = RecoloredSource(base: source, rule: rule).decoded(byThreads: samples.threads)
+      let colors = RecoloredSource(base: self, rule: rule).decoded(byThreads: samples.threads)
+      let extraction: PaperExtraction?
       do {
-        rule.paper = try paper.extraction(of: colors)
-        if paper.isOutsideOnly, let extraction = rule.paper {
-          rule.paper = nil
-          if !rule.isIdentity { source = RecoloredSource(base: source, rule: rule) }
-          source = NoDataBorderSource(source, paper: extraction)
-          rule = RecoloringRule()
-        }
+        extraction = try paper.extraction(of: colors)
       } catch let error as RasterError {
         throw error
       } catch {
         throw .corrupt(path: path, detail: "its rows cannot be read: \(error)")
       }
+      if paper.isOutsideOnly, let extraction {
+        if !rule.isIdentity { source = RecoloredSource(base: source, rule: rule) }
+        source = NoDataBorderSource(source, paper: extraction)
+        rule = RecoloringRule()
+      } else {
+        rule.paper = extraction
+      }
     }
     rule.ink = samples.ink
     rule.background = samples.background
     return rule.isIdentity ? source : RecoloredSource(base: source, rule: rule)
-  }
-
-  private var file: any RasterFile.Type {
-    switch self {
-    case .png: PNGSource.self
-    case .jpeg: JPEGSource.self
-    case .webp: WebPSource.self
-    case .heic, .avif: HEIFSource.self
-    case .tiff: TIFFSource.self
-    case .jpeg2000: JPEG2000Source.self
-    }
   }
 }
 

@@ -128,15 +128,16 @@ enum TIFFBlockOffsets {
     return true
   }
 
-  /// `missingAtEnd` is 0 where blocks between others are left out too, as in a sparse file.
+  /// No notice where blocks between others are left out too, as in a sparse file.
   static func check(
     _ image: TIFFImage, _ handle: TIFFHandle
-  ) throws(RasterError) -> (isSparse: Bool, missingAtEnd: Int, count: Int) {
+  ) throws(RasterError) -> (isSparse: Bool, notice: RasterNotice?) {
     let count = image.blocksAcross * image.blocksDown * image.planeCount
     var (missing, end) = (0, 0)
     for index in 0..<count {
       if try isStored(UInt32(index), handle) { end = index + 1 } else { missing += 1 }
     }
-    return (missing > 0, end > 0 && missing == count - end ? missing : 0, count)
+    let areAtEnd = missing > 0 && end > 0 && missing == count - end
+    return (missing > 0, areAtEnd ? .blocksMissing(missing, of: count) : nil)
   }
 }

@@ -34,11 +34,11 @@ package struct TIFFSource: BlockFile {
     let tags = TIFFGeoTags(handle)
     let metadata = TIFFBandMetadata(tags.metadata)
     let statedLargest = Self.statedLargest(handle, metadata)
-    var bands = samples.bands
     var meanings = metadata.bands
     for (number, band) in samples.auxiliary.bands {
       meanings[number].meaning = band.meaning ?? meanings[number].meaning
     }
+    var bands = samples.bands
     if bands == nil, !meanings.bands.isEmpty {
       bands = Self.bands(meanings, of: try TIFFImage(handle, limits: limits))
     }
@@ -50,8 +50,8 @@ package struct TIFFSource: BlockFile {
     if let colors = image.mapBesideGrey(handle) {
       (own[1].colors, own[1].meaning) = (colors, own[1].meaning ?? "palette")
     }
-    let statement = samples.statement(
-      ofBands: image.layout.colorBands.map { $0 + 1 }, own: own, in: .tiff)
+    let numbers = image.layout.colorBands.map { $0 + 1 }
+    let statement = samples.statement(ofBands: numbers, own: own, in: .tiff)
     if let fault = metadata.fault, samples.readsHeights {
       throw .corrupt(path: file.path, detail: "its tag GDAL_METADATA, \(fault)")
     }
@@ -60,63 +60,52 @@ package struct TIFFSource: BlockFile {
     let palette =
       heights == nil && image.layout.canBeEntries && !samples.isStretched
       ? statement.palette : nil
-    let (isSparse, missingAtEnd, blockCount) = try TIFFBlockOffsets.check(image, handle)
-    let known = samples.noData ?? statement.noData ?? tags.noData.flatMap { TIFFGeoTags.number($0) }
-    let mask =
-      directories.page.mask != nil || samples.hasMask
-      ? "mask" : image.layout.alphaBand == nil ? nil : "alpha"
-    let stated = samples.noData == nil && mask != nil ? nil : known
-    // A tolerance is applied to the colours, so that samples of exactly the value stay where they are
-    // enclosed.
-    let isExact = samples.noDataTolerance == 0
-    let noData = isExact ? stated : nil
+    let sparsity = try TIFFBlockOffsets.check(image, handle)
+    let noData = TIFFNoData(
+      samples, stated: statement.noData ?? tags.noData.flatMap { TIFFGeoTags.number($0) },
+      before: directories.page.mask != nil || samples.hasMask
+        ? "mask" : image.layout.alphaBand == nil ? nil : "alpha")
     let colors = ImageColors(
       ColorProfile(handle.bytes(34675)), palette == nil ? image.layout.color.model : .rgb,
       samples.colors)
-    // A border near nodata is found in samples as they are stored.
-    let isLeft = samples.noDataTolerance > 0
-    var reading = samples
-    if heights != nil || palette != nil { reading.stretch = SampleStretch.none }
     func survey(until isEnough: (SampleSurvey) -> Bool) throws(RasterError) -> SampleSurvey {
       try TIFFStatistics.survey(
-        of: directories.page, file: file, noData: isExact ? known : nil, limits: limits,
+        of: directories.page, file: file, noData: noData.surveyed, limits: limits,
         isEnough: isEnough)
     }
+    var reading = samples
+    if heights != nil || palette != nil { reading.stretch = SampleStretch.none }
     let scaling = try Self.scaling(
       of: image, path: file.path, samples: reading, statedLargest, survey: survey)
     let exceedsAlpha =
       if image.layout.isPremultiplied, !TIFFNames.mayBeLossy(image.compression) {
         try survey(until: \.exceedsAlpha).exceedsAlpha
       } else { false }
+
     var header = RasterHeader(
       path: file.path, size: image.size,
-      isOpaque: heights == nil && !isSparse && directories.page.mask == nil
+      isOpaque: heights == nil && !sparsity.isSparse && directories.page.mask == nil
         && image.layout.alphaBand == nil && palette == nil
-        && noData == nil && image.layout.format != .floating)
+        && noData.exact == nil && image.layout.format != .floating)
     header.filePage = RasterPage(number, of: directories.pageCount)
     header.details =
       TIFFDetails.list(
-        directories, handle: handle, page: number,
-        noData: isExact
-          ? known.map {
-            NumberText.shortest($0)
-              + (stated == nil ? ", not used: the \(mask ?? "mask") counts" : "")
-          } : nil, scaling: scaling, heights: heights, isSparse: isSparse)
+        directories, handle: handle, page: number, noData: noData.detail, scaling: scaling,
+        heights: heights, isSparse: sparsity.isSparse)
       + (heights == nil ? colors.details : [])
     header.notices =
-      scaling.notices(of: image.layout, noData: isExact ? known : nil)
+      scaling.notices(of: image.layout, noData: noData.surveyed)
       + [
         image.selection == nil ? image.layout.bandNotice(names: meanings.names) : nil,
         heights == nil ? colors.notice : nil,
-        missingAtEnd > 0 ? .blocksMissing(missingAtEnd, of: blockCount) : nil,
+        sparsity.notice,
         exceedsAlpha ? .colorsExceedAlpha : nil,
-        known == nil && mask == nil
-          ? own.unsharedNoDataNotice(
-            ofBands: image.layout.colorBands.map { $0 + 1 }, file: file.path.fileName) : nil,
+        noData.isAbsent
+          ? own.unsharedNoDataNotice(ofBands: numbers, file: file.path.fileName) : nil,
         metadata.fault.map {
           .notUsed(statement: "GDAL_METADATA", file: file.path.fileName, reason: $0)
         },
-        TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
+        TIFFNames.isJPEG(image.compression) ? noData.exact.map { .lossyNoData(value: $0) } : nil,
       ].compactMap(\.self)
     header.colorSurvey = scaling.survey
     header.orientation = handle.orientation
@@ -126,12 +115,13 @@ package struct TIFFSource: BlockFile {
       // The method of the file's own overviews of elevations or classes is unknown.
       overviews: heights == nil && palette == nil ? directories.overviews : [],
       rule: SampleRule(
-        range: scaling.range, alpha: scaling.alpha, noData: noData,
-        transform: isLeft || heights != nil ? nil : colors.transform, palette: palette,
+        range: scaling.range, alpha: scaling.alpha, noData: noData.exact,
+        transform: noData.isExact && heights == nil ? colors.transform : nil, palette: palette,
         heights: heights?.rule),
       used: BandStatement(
-        noData: stated, heights: heights == nil ? nil : statement, palette: palette),
-      limits: limits, threads: samples.threads, remainingTransform: isLeft ? colors.transform : nil)
+        noData: noData.counted, heights: heights == nil ? nil : statement, palette: palette),
+      limits: limits, threads: samples.threads,
+      remainingTransform: noData.isExact ? nil : colors.transform)
   }
 
   private init(

@@ -153,113 +153,14 @@ package struct PyramidBuilder: Sendable {
   }
 
   private func makeWork(
-    _ step: RenderStep, for sequence: BandSequence, pool: TileBufferPool,
-    budget: MemoryBudget, prepare: (any PyramidWork) throws -> Void,
+    _ step: RenderStep, for sequence: BandSequence, pool: TileBufferPool, budget: MemoryBudget,
+    prepare: (any PyramidWork) throws -> Void,
     progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any PyramidWork {
-    let areas = blocks?.changedAreas ?? step.partialArea
-    let shown = step.rasterAreas(of: areas)
-    let raster = step.raster(try step.raster(of: source), within: shown)
-    let clipMask = try step.clipMask(isCancelled: isCancelled)
-    let clips = clipMask.map { mask in
-      let columns = sequence.levels.groups.reduce(0) { max($0, $1.worldColumns.count) }
-      return LendingPool {
-        ClipRows(mask, capacity: columns, kind: step.options.sampleKind, isCancelled: isCancelled)
-      }
-    }
-    /// Tiles of the earlier output stand in for those with the same samples.
-    let keptBlocks = encoding.keepsSamples ? blocks : nil
-    func bands(_ makeRenderer: @escaping () -> any TileRenderer) -> any PyramidWork {
-      WindowBands(
-        sequence: sequence, pool: pool,
-        filling: .tiles(
-          LendingPool {
-            let renderer = makeRenderer()
-            return keptBlocks.map { KeptTileRenderer(renderer, blocks: $0, step: step) } ?? renderer
-          }), threads: resources.threads)
-    }
-    func warp(_ windows: any RasterWindows) -> any PyramidWork {
-      bands {
-        TileWarper(step: step, source: windows, clipMask: clipMask, isCancelled: isCancelled)
-      }
-    }
-    func columns(of windows: any RasterWindows) -> any PyramidWork {
-      let isOpaque = raster.isOpaque
-      func rows(_ group: ColumnGroup, from band: Int) -> WindowGroupRows {
-        let firstRow = band * step.metatileSide
-        guard case .aligned(let column, let row) = step.mapping.form else {
-          let weights = RowWeights(step: step)
-          return WindowGroupRows(of: windows, clips: clips, prepare: weights.prepare) {
-            ResampledGroupRows(
-              group, step: step, weights: weights, strips: $0, firstSourceRow: 0,
-              firstRow: firstRow)
-          }
-        }
-        return WindowGroupRows(of: windows, clips: clips, prepare: { _ in }) {
-          AlignedGroupRows(
-            group, step: step, origin: (column, row), isOpaque: isOpaque, strips: $0,
-            firstRow: firstRow, isClipped: clips != nil)
-        }
-      }
-      return WindowBands(
-        sequence: sequence, pool: pool, filling: .rows(rows), threads: resources.threads)
-    }
-    func rows(from needed: Int?) throws -> (reader: CancellableRows, first: Int) {
-      let (rows, first) = try raster.openRows(
-        from: needed ?? 0, scratch: resources.scratch, isCancelled: isCancelled)
-      return (CancellableRows(base: rows, isCancelled: isCancelled), first)
-    }
-    var firstNeededRow: Int? {
-      sequence.band > sequence.levels.bands.lowerBound
-        ? step.firstNeededRow(from: sequence.band) : step.firstNeededRow
-    }
-    let tileSize = step.metatileSide
-    let firstWorldRow = sequence.band * tileSize
-    switch step.access {
-    case .aligned(let column, let row):
-      let (reader, firstRow) = try rows(from: firstNeededRow)
-      let isOpaque = raster.isOpaque
-      let endRow = step.partOf.map { _ in sequence.levels.bands.upperBound * tileSize - row }
-      return RowBands(
-        sequence: sequence, reader: reader, firstRow: firstRow, endRow: endRow, size: step.size,
-        clips: clips, prepare: { _ in }
-      ) { group, strips in
-        AlignedGroupRows(
-          group, step: step, origin: (column, row), isOpaque: isOpaque, strips: strips,
-          firstRow: firstWorldRow, isClipped: clips != nil)
-      }
-    case .streamed:
-      let weights = RowWeights(step: step)
-      let (reader, firstRow) = try rows(from: firstNeededRow)
-      let endRow = step.partOf.flatMap { _ in
-        weights.endRow(ofBand: sequence.levels.bands.upperBound - 1)
-      }
-      return RowBands(
-        sequence: sequence, reader: reader, firstRow: firstRow, endRow: endRow, size: step.size,
-        clips: clips, prepare: weights.prepare
-      ) { group, strips in
-        ResampledGroupRows(
-          group, step: step, weights: weights, strips: strips, firstSourceRow: firstRow,
-          firstRow: firstWorldRow)
-      }
-    case .scratch, .columns:
-      let copied = shown.map(step.copiedRows)
-      let (reader, firstRow) = try rows(from: copied?.lowerBound)
-      let copy = try ScratchCopy(
-        of: reader, rows: copied.map { firstRow..<max(firstRow, $0.upperBound) }, areas: shown,
-        step: step, directory: resources.scratch, cacheBytes: budget.blockCache
-      ) { progress(BuildProgress(phase: .preparing, fraction: $0)) }
-      try prepare(copy)
-      guard case .columns = step.access else { return warp(copy.raster) }
-      return columns(of: copy.raster)
-    case .windows: return try warp(raster.makeWindows())
-    case .sheets:
-      let open = step.openSheets(
-        of: raster.sheets, for: areas, scratch: resources.scratch, isCancelled: isCancelled)
-      return bands {
-        GridRenderer(step: step, open: open, clipMask: clipMask, isCancelled: isCancelled)
-      }
-    }
+    try StepReading(
+      step, of: source, for: sequence, pool: pool, resources: resources, changes: blocks,
+      keepsTiles: encoding.keepsSamples, isCancelled: isCancelled
+    ).work(blockCache: budget.blockCache, prepare: prepare, progress: progress)
   }
 }

@@ -94,43 +94,8 @@ package struct StoreMerge: Sendable {
         return options.overviewName == first.wholeOverviews
       } ?? .srgb
     options.overviewLight = light
-    for store in stack {
-      let other = store.definition
-      for (part, found, expected) in [
-        ("format", other.formatName, first.formatName),
-        ("tile size", "\(other.tileSize.rawValue)", "\(first.tileSize.rawValue)"),
-        ("encoding", Self.name(other.elevation), Self.name(first.elevation)),
-      ] where found != expected {
-        throw FailureReport.differs(path: store.path, part: part, found: found, expected: expected)
-      }
-      guard other.imageGrid == nil else {
-        throw FailureReport(
-          .badInput, "tiles of an image that is nowhere on the globe are not merged",
-          at: store.path, found: "the grid of an image", expected: "tiles of the grid of the world",
-          nextStep: "build the images of both stores together, with coordinates")
-      }
-      guard other.retina == nil else {
-        throw FailureReport(
-          .badInput, "stores with retina tiles are not merged", at: store.path,
-          found: "tiles of 512 pixels beside those of 256", expected: "tiles of one size",
-          nextStep: "build the images of both stores together")
-      }
-      if let height = other.elevation?.noDataHeight {
-        throw FailureReport.filled(path: store.path, height: height)
-      }
-      guard [options.overviewName, LayerDefinition.unknownOverviews].contains(other.wholeOverviews)
-      else {
-        throw FailureReport.overviews(
-          path: store.path, found: other.wholeOverviews, expected: options.overviewName)
-      }
-    }
-    // Everything deeper than another store is one picture by then, which can be on it or under it.
-    for (position, store) in stack.enumerated() {
-      let above = stack[..<position].contains { $0.deepest > store.deepest }
-      if above, stack[position...].contains(where: { $0.deepest > store.deepest }) {
-        throw FailureReport.between(path: store.path, zoom: store.deepest)
-      }
-    }
+    for store in stack { try check(store, agreesWith: first, overviews: options.overviewName) }
+    try checkOrder(stack)
     guard !first.isHybrid else {
       throw FailureReport(
         .badInput, "stores of tiles of several formats are not merged", at: sources[0],
@@ -142,6 +107,52 @@ package struct StoreMerge: Sendable {
     guard deepest <= output.kind.maximumZoom else {
       throw FailureReport.tooDeep(output.kind, zoom: deepest)
     }
+    return (definition(of: stack, first: first), encoding(of: stack, first: first), light)
+  }
+
+  private func check(
+    _ store: MergedStore, agreesWith first: LayerDefinition, overviews: String
+  ) throws {
+    let other = store.definition
+    for (part, found, expected) in [
+      ("format", other.formatName, first.formatName),
+      ("tile size", "\(other.tileSize.rawValue)", "\(first.tileSize.rawValue)"),
+      ("encoding", Self.name(other.elevation), Self.name(first.elevation)),
+    ] where found != expected {
+      throw FailureReport.differs(path: store.path, part: part, found: found, expected: expected)
+    }
+    guard other.imageGrid == nil else {
+      throw FailureReport(
+        .badInput, "tiles of an image that is nowhere on the globe are not merged",
+        at: store.path, found: "the grid of an image", expected: "tiles of the grid of the world",
+        nextStep: "build the images of both stores together, with coordinates")
+    }
+    guard other.retina == nil else {
+      throw FailureReport(
+        .badInput, "stores with retina tiles are not merged", at: store.path,
+        found: "tiles of 512 pixels beside those of 256", expected: "tiles of one size",
+        nextStep: "build the images of both stores together")
+    }
+    if let height = other.elevation?.noDataHeight {
+      throw FailureReport.filled(path: store.path, height: height)
+    }
+    guard [overviews, LayerDefinition.unknownOverviews].contains(other.wholeOverviews) else {
+      throw FailureReport.overviews(
+        path: store.path, found: other.wholeOverviews, expected: overviews)
+    }
+  }
+
+  /// Everything deeper than another store is one picture, which can be on it or under it.
+  private func checkOrder(_ stack: [MergedStore]) throws {
+    for (position, store) in stack.enumerated() {
+      let above = stack[..<position].contains { $0.deepest > store.deepest }
+      if above, stack[position...].contains(where: { $0.deepest > store.deepest }) {
+        throw FailureReport.between(path: store.path, zoom: store.deepest)
+      }
+    }
+  }
+
+  private func definition(of stack: [MergedStore], first: LayerDefinition) -> LayerDefinition {
     var definition = first
     definition.name = name ?? first.name
     // The properties of one image do not hold for several.
@@ -157,6 +168,10 @@ package struct StoreMerge: Sendable {
       definition.overviewResampling = LayerDefinition.unknownOverviews
     }
     definition.bounds = stack.map(\.definition.bounds).reduce(first.bounds) { $0.union($1) }
+    return definition
+  }
+
+  private func encoding(of stack: [MergedStore], first: LayerDefinition) -> PyramidEncoding {
     let quality = stack.contains(where: \.isLossy) ? first.rendering?.quality ?? quality : nil
     let background = OpaqueColor(hexadecimal: first.background ?? "#FFFFFFFF") ?? .white
     let encoding = TileCodecs.encoding(
@@ -164,7 +179,7 @@ package struct StoreMerge: Sendable {
       background: background)
     var result = PyramidEncoding(encoding, effort: effort)
     result.elevation = first.elevation
-    return (definition, result, light)
+    return result
   }
 
   private static func name(_ elevation: LayerDefinition.Elevation?) -> String {

@@ -94,25 +94,7 @@ struct GeoreferenceCommand: ParsableCommand {
     if image.placement?.isImageGrid ?? false {
       throw UsageError.noEffect("--grid image", reason: "it says nothing of where the image is")
     }
-    if edit {
-      if let plan = backgrounds.first(where: CompletionKind.isPlan),
-        EditBackground.isNoImage(source)
-      {
-        let words = ["tilepyramid", "georeference", plan, "--edit", source]
-        throw UsageError(
-          "the plan and what lies beneath it are swapped", at: source, found: "no image",
-          expected: "first the image to place",
-          nextStep: StoppedCommand.line(words))
-      }
-      guard report == nil else {
-        throw UsageError.noEffect("--report", reason: "the page of --edit shows the residuals")
-      }
-      return try PlanEditing(
-        image: image, backgrounds: backgrounds,
-        position: at.map { try GeographicCoordinate(optionText: $0, option: "--at") },
-        output: output, overwrite: overwrite, folder: scratch.directory.path
-      ).run(port: port ?? LoopbackServer.defaultPort)
-    }
+    if edit { return try place(image) }
     for (option, isGiven) in [
       ("a background", !backgrounds.isEmpty), ("--at", at != nil), ("--port", port != nil),
     ] where isGiven {
@@ -160,6 +142,24 @@ struct GeoreferenceCommand: ParsableCommand {
       }
     }
     if let picture, let residuals { StandardOutput.print(try picture.write(residuals)) }
+  }
+
+  private func place(_ image: SourceImage) throws {
+    if let plan = backgrounds.first(where: CompletionKind.isPlan), EditBackground.isNoImage(source)
+    {
+      throw UsageError(
+        "the plan and what lies beneath it are swapped", at: source, found: "no image",
+        expected: "first the image to place",
+        nextStep: StoppedCommand.line(["tilepyramid", "georeference", plan, "--edit", source]))
+    }
+    guard report == nil else {
+      throw UsageError.noEffect("--report", reason: "the page of --edit shows the residuals")
+    }
+    try PlanEditing(
+      image: image, backgrounds: backgrounds,
+      position: at.map { try GeographicCoordinate(optionText: $0, option: "--at") },
+      output: output, overwrite: overwrite, folder: scratch.directory.path
+    ).run(port: port ?? LoopbackServer.defaultPort)
   }
 
   private static func system(of georeferenced: GeoreferencedImage, path: String) -> String {
