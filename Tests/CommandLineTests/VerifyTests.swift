@@ -1,6 +1,8 @@
 import Foundation
+import Georeferencing
 import Testing
 import TileImaging
+import TileModel
 import TilePyramidTesting
 
 @Suite("Verify, diff")
@@ -22,6 +24,26 @@ struct VerifyTests {
     let result = try workspace.succeed("verify \(output)", printing: "zoom 16 4 tiles")
     #expect(result.errors.isEmpty)
     #expect(result.output.hasSuffix("0 errors, 0 warnings, 0 notes\n"))
+  }
+
+  @Test(
+    "Lossy tiles of a small part with hardly any edge are not taken for shifted",
+    arguments: ["webp", "webp --resampling nearest", "jpeg --resampling nearest"])
+  func fewEdges(format: String) throws {
+    let plan = SyntheticRaster(
+      name: "red", size: PixelSize(width: 1000, height: 600), isOpaque: true
+    ) { x, y in
+      (40..<82).contains(x) && (40..<82).contains(y)
+        ? PixelColor(255, 0, 0) : PixelColor(255, 255, 255)
+    }
+    let workspace = try Workspace(plan)
+    let place = [
+      "--corners", "47.3660,8.5450 47.3662,8.5460 47.3654,8.5463 47.3653,8.5452", "--outline",
+      "20,20 180,30 160,120 40,140",
+    ]
+    try workspace.succeed(
+      ["build", "plan.png", "-o", "out", "--format"] + format.words + place)
+    try workspace.succeed(["verify", "out", "--against", "plan.png"] + place)
   }
 
   @Test("Verify with findings exits with 1 and says nothing on standard error")

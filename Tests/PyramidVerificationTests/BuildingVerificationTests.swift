@@ -62,7 +62,9 @@ struct BuildingVerificationTests {
 
     sources[1].floor.level = 5
     sources[2].floor.id = "L9"
+    sources[0].floor.name = "Vault"
     let others = try building.verify(against: sources).findings("building.source")
+    #expect(others.contains { $0.expected == "name Vault, as in the manifest" })
     for floor in ["L0", "L1", "L9"] {
       #expect(others.contains { $0.location.hasPrefix("floor \(floor), ") }, "\(floor) \(others)")
     }

@@ -97,7 +97,7 @@ struct ReportTests {
     store.options.rules = try #require(VerificationRule.rules(named: ["overview", "tile.size"]))
     let report = try store.verify()
     #expect(report.results.map(\.rule.theme).allSatisfy { ["overview", "tile"].contains($0) })
-    #expect(report.results.count == 7)
+    #expect(report.results.count == 8)
     #expect(VerificationRule.rules(named: ["over"]) == nil)
     #expect(VerificationRule.rules(named: []) == [])
   }

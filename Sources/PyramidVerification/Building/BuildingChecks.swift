@@ -30,10 +30,13 @@ struct BuildingChecks {
           found: "no such floor", expected: "the floor, as the manifest lists")
         continue
       }
-      if built.level != floor.level {
+      for (found, expected) in [
+        (Self.text(built.level), Self.text(floor.level)),
+        ("name \(built.name)", "name \(floor.name)"),
+      ] where found != expected {
         collector.add(
-          .buildingSource, at: "floor \(floor.id), \(building.documentPath)",
-          found: Self.text(built.level), expected: "\(Self.text(floor.level)), as in the manifest")
+          .buildingSource, at: "floor \(floor.id), \(building.documentPath)", found: found,
+          expected: "\(expected), as in the manifest")
       }
     }
     for entry in floors where !stated.contains(where: { $0.id == entry.floor.id }) {

@@ -10,6 +10,8 @@ struct OverviewJudgement {
   private static let faultLimit = 100_000
   private static let fewest = 12
   private static let ownDrawing: Float = 0.35
+  /// The zooms of which a part is not of the zoom below.
+  private let mixed: Set<Int>
 
   init(_ ledger: OverviewLedger, _ setting: WalkSetting) throws {
     (self.ledger, self.setting) = (ledger, setting)
@@ -19,13 +21,29 @@ struct OverviewJudgement {
       sample.zooms.values.flatMap { overviews in
         overviews.values.flatMap { overview in (0..<4).compactMap(overview.sample) }
       }, kernelChooses: setting.kernel.chooses, isUnstated: !setting.kernel.isKnown)
+    mixed = Set(sample.zooms.filter { Self.isMixed(Self.shares($0.value.values)) }.keys)
+  }
+
+  private static func shares(_ overviews: some Sequence<MeasuredOverview>) -> [Float] {
+    overviews.flatMap { $0.quarters.compactMap(\.self) }.compactMap(ResidualMeasure.relative.value)
+  }
+
+  /// True where many quarters agree with the tiles below, others do not at all, and hardly any lie between, as
+  /// they do where a zoom is a drawing of its own.
+  private static func isMixed(_ shares: [Float]) -> Bool {
+    let agreeing = shares.count { $0 < 0.2 }
+    let between = shares.count { (0.2..<0.5).contains($0) }
+    return agreeing >= 4 && 4 * agreeing >= shares.count && 10 * between <= shares.count
   }
 
   func run() throws {
     var strangers: Set<Int> = []
-    for (zoom, overviews) in sample.zooms.sorted(by: { $0.key < $1.key })
-    where judge(zoom, overviews.values.flatMap { $0.quarters.compactMap(\.self) }) {
-      strangers.insert(zoom)
+    for (zoom, overviews) in sample.zooms.sorted(by: { $0.key < $1.key }) {
+      if judge(zoom, overviews.values.flatMap({ $0.quarters.compactMap(\.self) })) {
+        strangers.insert(zoom)
+      } else {
+        noteUnjudged(zoom, overviews.values)
+      }
     }
     var faulty: Set<TileCoordinate> = []
     try ledger.forEach { overview in
@@ -82,11 +100,29 @@ struct OverviewJudgement {
 
   /// `nil` where the quarter is like others.
   private func fault(_ overview: MeasuredOverview, _ quarter: Int) -> ResidualLimits.Fault? {
-    guard let sample = overview.sample(of: quarter),
-      limits.limit(.relative, zoom: sample.zoom, isAtEdge: sample.isAtEdge)?.usual ?? 0
-        < Self.ownDrawing
-    else { return nil }
-    return limits.fault(sample)
+    guard let sample = overview.sample(of: quarter) else { return nil }
+    if !isOwnDrawing(sample) { return limits.fault(sample) }
+    guard mixed.contains(sample.zoom), let fault = limits.fault(sample), fault.isStrange else {
+      return nil
+    }
+    return fault
+  }
+
+  private func isOwnDrawing(_ sample: ResidualLimits.Sample) -> Bool {
+    limits.limit(.relative, zoom: sample.zoom, isAtEdge: sample.isAtEdge)?.usual ?? 0
+      >= Self.ownDrawing
+  }
+
+  private func noteUnjudged(_ zoom: Int, _ overviews: some Sequence<MeasuredOverview>) {
+    guard !mixed.contains(zoom) else { return }
+    let samples = overviews.flatMap { overview in (0..<4).compactMap(overview.sample) }
+    let count = samples.count(where: isOwnDrawing)
+    guard count > 0 else { return }
+    collector.add(
+      .overviewCompared, at: "zoom \(zoom)",
+      found:
+        "\(count) of \(samples.count) quarters of tiles whose like differ from zoom \(zoom + 1) as much"
+        + " as another drawing does", expected: "tiles made of zoom \(zoom + 1)")
   }
 
   /// Reports the overview, or a tile under it that alone does not fit it.

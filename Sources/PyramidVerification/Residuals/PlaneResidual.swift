@@ -6,8 +6,8 @@ import Platform
 struct PlaneResidual: BitwiseCopyable, Sendable {
   /// Samples along a side of the blocks of means, in which JPEG, WebP and AVIF keep chroma.
   static let block = 16
-  /// Samples along the edges of the square without known slopes.
-  private static let margin = 4
+  /// Samples along the edges of the square, and of what is known, without known slopes: smoothing reaches four.
+  private static let margin = 5
 
   private let side: Int
   /// The standard deviation of the greys of the tile or the expected one, whichever is greater, in levels of 8 bits.
@@ -92,7 +92,8 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     compareBlocks(own, wanted, left, top, side, isKnown, isLossy)
     if side > 2 * Self.margin + 4 {
       compareSlopes(
-        GreyPlane(side, greys.0), GreyPlane(side, greys.1), finestBelow, isKnown, isExact)
+        GreyPlane(side, greys.0), GreyPlane(side, greys.1), finestBelow, isKnown,
+        isExact: isExact, isLossy: isLossy)
     }
   }
 
@@ -154,7 +155,7 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   /// Measures shift and detail by planes that are smoothed.
   private mutating func compareSlopes(
     _ own: GreyPlane, _ wanted: GreyPlane, _ finestBelow: (() -> Float)?, _ isKnown: [Bool]?,
-    _ isExact: Bool
+    isExact: Bool, isLossy: Bool
   ) {
     // Rounding alone limits what slopes tell of tiles that were not compressed.
     let fine = (own.smoothed(1), wanted.smoothed(1))
@@ -164,7 +165,8 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     for (planes, least) in [(middle, Self.leastSlope.middle), (coarse, Self.leastSlope.coarse)] {
       measureShift(
         planes.0.values, planes.1.values, isKnown,
-        leastSlope: isExact ? Self.leastSlope.exact : least)
+        leastSlope: isExact ? Self.leastSlope.exact : least,
+        leastExplained: isLossy ? Self.leastExplained : 0)
     }
     var (sums, count) = (SIMD2<Double>(), 0.0)
     forEachSample(isKnown, &count) { index in
@@ -184,7 +186,7 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
 
   /// Solves the equations of Lucas and Kanade, and keeps what explains more.
   private mutating func measureShift(
-    _ a: [Float], _ b: [Float], _ isKnown: [Bool]?, leastSlope: Double
+    _ a: [Float], _ b: [Float], _ isKnown: [Bool]?, leastSlope: Double, leastExplained: Double
   ) {
     let side = side
     var (sums, count) = (SIMD8<Double>(), 0.0)
@@ -192,8 +194,11 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
       let x = (a[index &+ 1] - a[index &- 1] + b[index &+ 1] - b[index &- 1]) / 4
       let y = (a[index &+ side] - a[index &- side] + b[index &+ side] - b[index &- side]) / 4
       let change = b[index] - a[index]
+      let (wantedX, wantedY) = (b[index &+ 1] - b[index &- 1], b[index &+ side] - b[index &- side])
       sums += SIMD8<Double>(
-        SIMD8(x * x, x * y, y * y, x * change, y * change, change * change, 0, 0))
+        SIMD8(
+          x * x, x * y, y * y, x * change, y * change, change * change, wantedX * wantedX,
+          wantedY * wantedY))
     }
     sums /= max(1, count)
     let ridge = 0.001 * (sums[0] + sums[2]) + 1e-4
@@ -201,15 +206,18 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     let determinant = xx * yy - xy * xy
     let moved = SIMD2(
       (yy * sums[3] - xy * sums[4]) / determinant, (xx * sums[4] - xy * sums[3]) / determinant)
-    let share = Float((moved.x * sums[3] + moved.y * sums[4]) / (sums[5] + 1e-6))
-    guard count >= Self.fewest, max(sums[0], sums[2]) > leastSlope,
+    let explains = moved.x * sums[3] + moved.y * sums[4]
+    let share = Float(explains / (sums[5] + 1e-6))
+    // Slopes of which hardly any are wanted are what a codec made.
+    let slopes = (x: min(sums[0], sums[6]), y: min(sums[2], sums[7]))
+    guard count >= Self.fewest, max(slopes.x, slopes.y) > leastSlope,
       share > explained || explained == 0
     else { return }
-    explained = share
+    explained = explains < leastExplained ? 0 : share
     func told(_ value: Double, _ slope: Double) -> Float {
       slope > leastSlope && abs(value) < Self.farthest ? Float(value) : .nan
     }
-    shift = SIMD2(told(moved.x, sums[0]), told(moved.y, sums[2]))
+    shift = SIMD2(told(moved.x, slopes.x), told(moved.y, slopes.y))
   }
 
   /// Visits the samples whose neighbours are known.
@@ -225,13 +233,17 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   }
 
   private static func isKnown(_ flags: [Bool], around index: Int, _ side: Int) -> Bool {
-    flags[index - margin] && flags[index + margin] && flags[index - margin * side]
-      && flags[index + margin * side]
+    let (above, below) = (index - margin * side, index + margin * side)
+    return flags[index - margin] && flags[index + margin] && flags[above] && flags[below]
+      && flags[above - margin] && flags[above + margin] && flags[below - margin]
+      && flags[below + margin]
   }
 
   /// The mean squares of slopes, and of detail, below which compression and rounding decide.
   private static let leastSlope = (middle: 4.0, coarse: 0.5, exact: 0.01)
   private static let leastDetail = 2.0
+  /// The mean square of differences that a shift explains, below which a codec's noise on few slopes does.
+  private static let leastExplained = 0.1
   /// The fewest samples that tell of a shift, and of detail.
   private static let fewest = 1024.0
   /// The shift from which on the equations say nothing, in samples.

@@ -18,7 +18,8 @@ struct ResidualLimits: Sendable {
 
     /// True where no kernel makes one of the other.
     var isStrange: Bool {
-      measure == .relative && residual.relative > ResidualMeasure.relative.bounds.most
+      measure == .relative
+        && residual.relative > (limit.usual < 0.05 ? 0.5 : ResidualMeasure.relative.bounds.most)
     }
 
     var text: (found: String, expected: String) { measure.text(residual, limit) }

@@ -38,7 +38,7 @@ enum ResidualMeasure: CaseIterable, Sendable {
     case .relative: bounds.most = 0.5
     case .east, .south: bounds.most = 1
     case .sharpness: (bounds.least, bounds.most) = (0.3, 0.5)
-    case .mean: (bounds.least, bounds.most) = (2, 4)
+    case .mean: (bounds.least, bounds.most) = (3, 4)
     case .square: (bounds.least, bounds.most) = (14, 24)
     case .roughness: bounds.most = 1
     case .detail: break

@@ -27,6 +27,7 @@ extension VerificationRule {
   ]
   private static let overviewRules: [VerificationRule] = [
     .overviewHole, .overviewExact, .overviewStale, .overviewShift, .overviewOutlier, .overviewDrift,
+    .overviewCompared,
   ]
   static let ofSources: [VerificationRule] = [
     .sourceShift, .sourceTolerated, .sourcePixels, .sourceMissing, .sourceBounds, .sourceCompared,
@@ -277,6 +278,10 @@ extension VerificationRule {
   static let overviewDrift = VerificationRule(
     "overview.drift", .warning, "overviews are in the mean as light as what they show",
     fault: "overviews are lighter or darker than what they show")
+  static let overviewCompared = VerificationRule(
+    "overview.compared", .note,
+    "every zoom is a reduction of the one below, so that tiles can be judged",
+    fault: "a zoom seems to be a drawing of its own, and its tiles are not judged")
 
   static let retinaPixels = VerificationRule(
     "retina.pixels", .error,

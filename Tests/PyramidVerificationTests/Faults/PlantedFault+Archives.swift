@@ -121,6 +121,10 @@ extension PlantedFault {
       "UPDATE gpkg_tile_matrix SET matrix_height = 2 * matrix_height"
     ),
     (
+      "geopackage.matrix", "another system in the contents",
+      "UPDATE gpkg_contents SET srs_id = 4326"
+    ),
+    (
       "geopackage.blob", "text",
       "UPDATE tiles SET tile_data = 'png' WHERE zoom_level = 6 AND tile_column = 43"
     ),

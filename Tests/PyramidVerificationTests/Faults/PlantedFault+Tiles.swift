@@ -226,6 +226,25 @@ extension PlantedFault {
       let other = try SampleTiles.other.get()
       return try foreign("5/") { tile, _ in other.tiles[tile] }
     },
+    PlantedFault("overview.stale", "half of a zoom of another picture, in a store of others") {
+      let other = try SampleTiles.other.get()
+      return try SampleStore.foreignMBTiles(
+        SampleTiles.opaque.get().replacing(where: { $0.zoom == 6 && $0.y % 2 == 0 }) { tile, _ in
+          other.tiles[tile]
+        })
+    },
+    PlantedFault("overview.compared", "a zoom drawn otherwise, in a store of others") {
+      let other = try SampleTiles.other.get()
+      return try foreign("5/") { tile, bytes in
+        let image = try TileDecoder.decode(other.tiles[tile] ?? bytes)
+        return try TileEdit.map(bytes) { x, y, color in
+          let base = 4 * (y * image.width + x)
+          return (x / 32 + y / 32) % 2 == 0
+            ? color
+            : PixelColor(image.samples[base], image.samples[base + 1], image.samples[base + 2])
+        }
+      }
+    },
     PlantedFault("overview.outlier", "a rectangle of another colour, in a store of others") {
       try foreign(overview) { _, bytes in
         try TileEdit.map(bytes) { x, y, color in

@@ -65,6 +65,7 @@ extension VerificationRule {
     "overview.shift": changedTile,
     "overview.outlier": changedTile,
     "overview.drift": changedTile,
+    "overview.compared": changedTile,
     "source.shift": ["source.pixels"],
     "source.pixels": ["source.shift", "source.missing"],
     "source.missing": ["tiles.missing", "tiles.gap"],
@@ -83,6 +84,6 @@ extension VerificationRule {
   /// Rules that a tile with other samples can break.
   private static let changedTile = [
     "definition.digest", "overview.exact", "overview.stale", "overview.shift", "overview.outlier",
-    "overview.drift", "overview.hole", "mbtiles.hash",
+    "overview.drift", "overview.compared", "overview.hole", "mbtiles.hash",
   ]
 }
