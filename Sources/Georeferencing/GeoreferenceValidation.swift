@@ -22,8 +22,8 @@ extension Georeference {
       throw .notFinite(location: path)
     }
     switch crs {
-    case .geographic: try Self.checkDegrees(corners, slack: step(at: size.center), location: path)
-    case .webMercator: try Self.checkMetres(corners, slack: step(at: size.center), location: path)
+    case .geographic: try checkDegrees(corners, of: size, location: path)
+    case .webMercator: try checkMetres(corners, of: size, location: path)
     case .other(let system):
       let isWhole = corners.allSatisfy { system.geographic(of: $0) != nil }
       guard isWhole || footprint(of: size) != nil else {
@@ -91,8 +91,8 @@ extension Georeference {
     )
   }
 
-  private static func checkDegrees(
-    _ corners: [CRSPoint], slack: (x: Double, y: Double), location: String
+  private func checkDegrees(
+    _ corners: [CRSPoint], of size: PixelSize, location: String
   ) throws(GeoreferenceError) {
     let xs = corners.map(\.x)
     let ys = corners.map(\.y)
@@ -100,8 +100,9 @@ extension Georeference {
     else {
       return
     }
+    let slack = step(at: size.center)
     let (half, limit) = (180 + slack.x / 2, 90 + slack.y / 2)
-    let middle = (west + east) / 2
+    let middle = pixelToCRS.apply(size.center).x
     // Half of an absurd step must not excuse an absurd position.
     for latitude in [south, north] where latitude.magnitude > min(limit, 91) {
       throw .latitudeBeyondPole(latitude, location: location)
@@ -115,9 +116,10 @@ extension Georeference {
     }
   }
 
-  private static func checkMetres(
-    _ corners: [CRSPoint], slack: (x: Double, y: Double), location: String
+  private func checkMetres(
+    _ corners: [CRSPoint], of size: PixelSize, location: String
   ) throws(GeoreferenceError) {
+    let slack = step(at: size.center)
     let half = WebMercator.halfExtent
     let points = corners.map { MercatorPoint(x: $0.x, y: $0.y) }
     guard let bounds = MercatorBounds(enclosing: points) else { return }
@@ -126,7 +128,8 @@ extension Georeference {
       max($0.x.magnitude, $0.y.magnitude) < max($1.x.magnitude, $1.y.magnitude)
     }
     let corner = worst ?? bounds.center
-    guard bounds.center.x.magnitude <= half, bounds.intersection(world) != nil else {
+    guard pixelToCRS.apply(size.center).x.magnitude <= half, bounds.intersection(world) != nil
+    else {
       throw .outsideWorld(location: location, corner: corner, wholly: true)
     }
     guard bounds.minY >= -half - slack.y / 2, bounds.maxY <= half + slack.y / 2 else {

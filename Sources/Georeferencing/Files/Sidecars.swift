@@ -31,11 +31,27 @@ package struct Sidecars {
   package var projectionPaths: [String] { ["\(parts.stem).prj", "\(parts.stem).PRJ"] }
 
   package var statedSystem: (crs: CoordinateReferenceSystem, path: String)? {
-    get throws(GeoreferenceError) {
-      guard let path = projectionPaths.first(where: TextFile.exists) else { return nil }
-      let text = try TextFile.text(path)
-      return (try CoordinateReferenceSystem(parsing: text, location: path), path)
-    }
+    get throws(GeoreferenceError) { try Self.system(in: projectionPaths) }
+  }
+
+  func ownSystem(
+    ofWorldFile path: String
+  ) throws(GeoreferenceError) -> (crs: CoordinateReferenceSystem, path: String)? {
+    try ownProjectionPaths(ofWorldFile: path).flatMap(Self.system)
+  }
+
+  private static func system(
+    in paths: [String]
+  ) throws(GeoreferenceError) -> (crs: CoordinateReferenceSystem, path: String)? {
+    guard let path = paths.first(where: TextFile.exists) else { return nil }
+    let text = try TextFile.text(path)
+    return (try CoordinateReferenceSystem(parsing: text, location: path), path)
+  }
+
+  /// `nil` for a world file that shares those of the image.
+  func ownProjectionPaths(ofWorldFile path: String) -> [String]? {
+    let paths = Sidecars(imagePath: path).projectionPaths
+    return paths == projectionPaths ? nil : paths
   }
 
   package var auxiliaryPath: String { imagePath + ".aux.xml" }
@@ -43,7 +59,8 @@ package struct Sidecars {
   package func files(for placement: Placement?) -> [String] {
     switch placement {
     case nil: worldFilePaths + projectionPaths + [auxiliaryPath]
-    case .worldFile(let path): [path] + projectionPaths + [auxiliaryPath]
+    case .worldFile(let path):
+      [path] + (ownProjectionPaths(ofWorldFile: path) ?? []) + projectionPaths + [auxiliaryPath]
     case .controlPointFile(let path, _), .overlayFile(let path): [path]
     case .outline(let outline): [outline.path]
     case .bounds, .edges, .corners, .controlPoints, .groundOverlay, .anchor, .imageGrid: []

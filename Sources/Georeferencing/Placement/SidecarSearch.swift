@@ -298,6 +298,10 @@ struct SidecarSearch {
 
   func worldFile(_ path: String) throws(GeoreferenceError) -> ResolvedGeoreference {
     let file = try WorldFile(path: path)
+    if crs == nil, let own = try sidecars.ownSystem(ofWorldFile: path) {
+      return try georeference(
+        file.transform, crs: own.crs, source: own.path.fileName, name: path.fileName, path: path)
+    }
     // Beside the image an auxiliary file may be broken for all that a named system cares.
     let auxiliary = crs == nil ? try auxiliaryFile() : nil
     return try georeference(file.transform, path: path, auxiliary: auxiliary)

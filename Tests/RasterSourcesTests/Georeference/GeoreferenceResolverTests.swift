@@ -76,6 +76,20 @@ struct GeoreferenceResolverTests {
     #expect(resolved.georeference.crs == .webMercator)
   }
 
+  @Test("A world file that is named has its system beside itself, before the one beside the image")
+  func systemOfNamedWorldFile() throws {
+    try write("alt.pgw", Self.worldFile)
+    try write("plan.prj", "EPSG:32633")
+    let placement = Placement.worldFile(path: folder.path("alt.pgw"))
+    #expect(try resolve(placement).georeference.crs.identifier == "EPSG:32633")
+    try write("alt.prj", "EPSG:3857")
+    let resolved = try resolve(placement)
+    #expect(resolved.georeference.crs == .webMercator)
+    #expect(resolved.summary == "alt.pgw, EPSG:3857 from alt.prj")
+    let files = Sidecars(imagePath: folder.path("plan.png")).files(for: placement)
+    #expect(files.contains(folder.path("alt.prj")) && files.contains(folder.path("plan.prj")))
+  }
+
   @Test("Bounds in metres are edges in their system")
   func edges() throws {
     let crs = try CoordinateReferenceSystem(parsing: "EPSG:32632")

@@ -1,3 +1,4 @@
+import Foundation
 import Georeferencing
 import RasterSources
 import Testing
@@ -133,6 +134,27 @@ struct GeoreferenceValidationTests {
     #expect(fault(.geographic, -180, 1, 0.01, -0.01) == nil)
     #expect(
       fault(.geographic, 200, 0, 0.01, -0.01) == .longitudeBeyondAntimeridian(201, location: "p"))
+  }
+
+  @Test("An image whose middle is on the antimeridian passes however it is turned")
+  func middleOnAntimeridian() throws {
+    let half = WebMercator.halfExtent
+    for angle in stride(from: 0, to: Double.pi, by: 0.01) {
+      for (crs, edge, step) in [
+        (CoordinateReferenceSystem.webMercator, half, 0.05), (.geographic, 180, 1e-6),
+      ] {
+        let (x, y) = (step * cos(angle), step * sin(angle))
+        for middle in [-edge, edge] {
+          try Georeference(
+            crs: crs,
+            pixelToCRS: .affine(
+              AffineTransform(
+                originX: middle - 50 * x - 50 * y, originY: -50 * y + 50 * x, columnX: x,
+                columnY: y, rowX: y, rowY: -x))
+          ).onNearestRevolution(size: size).validated(size: size, path: "p")
+        }
+      }
+    }
   }
 
   @Test("Samples of less than 0.1 micrometre or more than 1000 km are refused, with a guess")
