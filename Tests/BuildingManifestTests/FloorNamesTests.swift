@@ -58,6 +58,13 @@ struct FloorNamesTests {
     #expect(levels("P1", "P2", "E0", "E1") == ["?", "?", "0", "1"])
     #expect(levels("attic", "loft", "1") == ["?", "?", "1"])
     #expect(levels("plan", "plan copy") == ["?", "?"])
+    // The number of the building, in which all names begin alike, is no storey.
+    #expect(levels("Haus 2 UG", "Haus 2 EG", "Haus 2 OG") == ["-1", "0", "1"])
+    #expect(levels("Building 12 basement", "Building 12 ground") == ["-1", "0"])
+    #expect(levels("H2_UG", "H2_EG", "H2_OG1", "H2_2.OG") == ["-1", "0", "1", "2"])
+    #expect(levels("Level 2 east", "Level 2 west") == ["2", "2"])
+    #expect(levels("Plan 2.OG Nord", "Plan 2.OG Ost") == ["2", "2"])
+    #expect(levels("Haus 2 UG", "Haus 3 UG") == ["-2", "-3"])
     #expect(levels("Basement Level 1", "First Floor", "1st floor B") == ["-1", "1", "1"])
     #expect(
       levels("Piano terra", "Ammezzato", "Primo piano", "Sottotetto") == ["0", "0.5", "1", "2"])

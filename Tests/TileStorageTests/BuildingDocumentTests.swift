@@ -97,13 +97,19 @@ struct BuildingDocumentTests {
     }
   }
 
-  @Test("The floor shown first is level 0, else the lowest above it, else the first")
+  @Test("The floor shown first is level 0, else the lowest above it, else the highest or the first")
   func entrance() {
     #expect(Self.hotel.entranceFloor?.floor.id == "L0")
     var building = Self.hotel
     building.floors[1].floor.level = 4
     building.floors[2].floor.level = 2
     #expect(building.entranceFloor?.floor.id == "roof")
+    for index in building.floors.indices {
+      building.floors[index].floor.level = FloorLevel(halves: -6 + 2 * index)
+    }
+    #expect(building.entranceFloor?.floor.id == building.floors.last?.floor.id)
+    for index in building.floors.indices { building.floors[index].floor.level = nil }
+    #expect(building.entranceFloor?.floor.id == "B1")
     building.floors = Array(building.floors.prefix(1))
     #expect(building.entranceFloor?.floor.id == "B1")
   }

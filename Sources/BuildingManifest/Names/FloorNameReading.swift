@@ -18,7 +18,7 @@ enum FloorNameReading {
   private static let largest = 400
 
   /// The last word that tells counts.
-  init(_ name: TokenizedFloorName, hasLowerGround: Bool) {
+  init(_ name: TokenizedFloorName, ofBuilding: Int?, hasLowerGround: Bool) {
     let tokens = name.tokens
     if tokens.count == 1, let halves = tokens[0].halves, tokens[0].sign != .hyphen {
       // The one exception from the limit: a name that is nothing but a number.
@@ -42,7 +42,7 @@ enum FloorNameReading {
       }
       let previous = index > 0 ? tokens[index - 1].word : nil
       guard let meaning = FloorVocabulary.meaning(of: word, after: previous) else { continue }
-      let number = Self.number(beside: index, of: tokens, taken: taken)
+      let number = Self.number(beside: index, of: tokens, notAt: [taken, ofBuilding])
       if let reading = Self.reading(
         meaning, number: number.map { tokens[$0] }, ordinal: ordinal, after: previous)
       {
@@ -74,13 +74,15 @@ enum FloorNameReading {
   }
 
   /// The nearer one of its neighbours.
-  private static func number(beside index: Int, of tokens: [FloorNameToken], taken: Int?) -> Int? {
+  private static func number(
+    beside index: Int, of tokens: [FloorNameToken], notAt taken: [Int?]
+  ) -> Int? {
     let word = tokens[index].word ?? ""
     var best: (index: Int, distance: Int)?
     if index + 1 < tokens.count, halves(of: tokens[index + 1]) != nil {
       best = (index + 1, tokens[index + 1].gap.count)
     }
-    if index > 0, halves(of: tokens[index - 1]) != nil, index - 1 != taken,
+    if index > 0, halves(of: tokens[index - 1]) != nil, !taken.contains(index - 1),
       !FloorVocabulary.takesNumberAfter.contains(word)
     {
       // 1.OG is an ordinal, whose point belongs to it.

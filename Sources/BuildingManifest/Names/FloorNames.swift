@@ -13,14 +13,34 @@ package enum FloorNames {
   package static func levels(of names: [String]) -> [FloorLevel?] {
     let names = names.map(TokenizedFloorName.init)
     let hasLowerGround = names.contains { $0.tokens.contains { $0.word == "lg" } }
+    let ofBuilding = buildingNumber(names)
     var set = FloorNameSet(
-      names: names, readings: names.map { FloorNameReading($0, hasLowerGround: hasLowerGround) })
+      names: names,
+      readings: names.map {
+        FloorNameReading($0, ofBuilding: ofBuilding, hasLowerGround: hasLowerGround)
+      })
     set.readNumbers()
     set.readHyphens()
     set.readLetters()
     set.readMezzanine()
     set.readTop()
     return set.levels
+  }
+
+  /// The index of the number in which all names begin alike behind a word of no floor, as in `Haus 2 EG` and
+  /// `Haus 2 UG`.
+  private static func buildingNumber(_ names: [TokenizedFloorName]) -> Int? {
+    guard names.count > 1, let tokens = names.first?.tokens else { return nil }
+    let shared = tokens.indices.prefix { index in
+      names.allSatisfy {
+        index < $0.tokens.count && $0.tokens[index].content == tokens[index].content
+      }
+    }
+    guard let last = shared.last, last > 0, tokens[last].word == nil,
+      let word = tokens[last - 1].word,
+      FloorVocabulary.meaning(of: word, after: nil) == nil
+    else { return nil }
+    return last
   }
 }
 

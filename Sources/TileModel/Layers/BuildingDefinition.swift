@@ -83,9 +83,11 @@ public struct BuildingDefinition: Hashable, Sendable {
     return nil
   }
 
-  /// The floor to show first: level 0, else the lowest level above it, else the first listed.
+  /// The floor to show first: level 0, else the lowest above it, else the highest level, else the first listed.
   public var entranceFloor: Floor? {
-    let above = storeys.filter { ($0.floor.level ?? -1) >= 0 }
-    return above.min { ($0.floor.level ?? 0) < ($1.floor.level ?? 0) } ?? storeys.first
+    func level(_ floor: Floor) -> FloorLevel { floor.floor.level ?? 0 }
+    let known = storeys.filter { $0.floor.level != nil }
+    return known.filter { level($0) >= 0 }.min { level($0) < level($1) }
+      ?? known.max { level($0) < level($1) } ?? storeys.first
   }
 }
