@@ -91,6 +91,9 @@ extension TileLayer {
     return .tile(TileScaling.reduce(images, levels: levels, side: side))
   }
 
+  /// Another number whenever the cache was cleared.
+  package var cacheEpoch: Int { images.withLock { $0.epoch } }
+
   func cached(_ tile: TileCoordinate) -> (image: RGBAImage?, epoch: Int) {
     images.withLock { ($0.cache.value(for: tile), $0.epoch) }
   }

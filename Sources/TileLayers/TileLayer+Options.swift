@@ -20,8 +20,11 @@ extension TileLayer {
     }
     /// Pauses after unavailable tiles.
     public var retry = RetryPolicy()
-    /// Time without data after which a server counts as unavailable.
-    public var requestTimeout = Duration.seconds(30)
+    /// Time without data after which a server counts as unavailable, 0 to a century.
+    public var requestTimeout = Duration.seconds(30) {
+      // Clocks and the system's requests end the program at times that they cannot count.
+      didSet { requestTimeout = min(max(requestTimeout, .zero), .seconds(3_155_760_000)) }
+    }
     /// The `User-Agent` of requests (RFC 9110, section 10.1.5).
     ///
     /// Apps should put their name first.

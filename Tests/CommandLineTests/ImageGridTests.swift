@@ -93,6 +93,7 @@ struct ImageGridTests {
       (["merge", "out", "out.mbtiles", "-o", "both"], "are not merged"),
       (build + ["x", "--max-zoom", "1"], "--max-zoom has no effect"),
       (build + ["x", "--bounds", "1,2,3,4"], "exclude each other"),
+      (build + ["x", "--clip-bounds", "8,47,9,48"], "--clip-bounds or --cutline"),
       (build + ["x", "--crs", "EPSG:4326"], "--crs has no effect"),
       (["build", "plan.png", "plan.png", "--grid", "image", "-o", "x"], "has no effect"),
       (["georeference", "plan.png", "--grid", "image"], "--grid image has no effect"),

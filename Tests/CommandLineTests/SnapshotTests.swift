@@ -46,10 +46,14 @@ struct SnapshotTests {
       ])
       #expect(workspace.entries.contains("view.png"))
     }
+    try workspace.remove("out/16/34320/22950.png")
+    let whole = ["--camera", AlignedPlan.camera, "--size", "512x512", "-o", "hole.png"]
+    let holed = try workspace.succeed(["snapshot", "out"] + whole)
+    #expect(holed.errors.contains("1 tile in view, listed by"))
     try workspace.remove("out/16")
     try workspace.fail(
       ["snapshot", "out", "--camera", AlignedPlan.camera, "--size", "64x64", "-o", "gone.png"],
-      with: 1, saying: "lists here are missing")
+      with: 1, saying: "those in view, listed by")
   }
 
   @Test(

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TileImaging
 import TileModel
 import TilePyramidTesting
 import TileStorage
@@ -30,6 +31,23 @@ struct VectorPlanTests {
     let both = try build("walls,lines", "fresh")
     #expect(!first.isEmpty && first != both)
     #expect(try build("walls,lines", "out", ["--update"]) == both)
+  }
+
+  @Test("A layer keeps the groups of a document nested in it", .enabled(if: hasSVG))
+  func nestedDocument() throws {
+    let workspace = try Workspace()
+    let svg = """
+      <svg xmlns="http://www.w3.org/2000/svg" width="100" height="100">
+      <g id="a"><rect width="100" height="100" fill="#00f"/></g>
+      <g id="b"><svg x="20" y="20"><g><rect width="60" height="60" fill="#f00"/></g></svg></g></svg>
+      """
+    try workspace.write(svg.utf8, as: "plan.svg")
+    try workspace.succeed(
+      "build plan.svg --layers b --dpi 96 --max-zoom 0 --bounds=-170,-80,170,80 -o out")
+    let tile = try TileDecoder.decode(try workspace.bytes("out/0/0/0.png"))
+    let (middle, corner) = (4 * (128 * 256 + 128), 4 * (40 * 256 + 10))
+    #expect(tile.samples[middle..<middle + 4] == [255, 0, 0, 255])
+    #expect(tile.samples[corner + 3] == 0)
   }
 
   @Test("Info of an SVG tells its size, its layers and what draws it", .enabled(if: hasSVG))

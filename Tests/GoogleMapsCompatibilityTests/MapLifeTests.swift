@@ -290,6 +290,29 @@ struct MapLifeTests {
     #expect(snapshot.image.samples[4092..<4096] == [0, 0, 0, 0])
     made.clearTileCache()
     #expect(try await map.snapshotWithGaps(scale: 2).image == snapshot.image)
+    map.advance(by: .zero)
+    await map.finishLoading()
+    let asked = map.takeTileEvents().filter { $0.kind == .asked }
+    map.advance(by: .zero)
+    #expect(map.takeTileEvents().isEmpty && !asked.isEmpty)
+    made.clearTileCache()
+    map.advance(by: .zero)
+    #expect(map.takeTileEvents().filter { $0.kind == .asked }.map(\.tile) == asked.map(\.tile))
+  }
+
+  @Test("A time that no clock can count is a century")
+  func forever() async {
+    let layer = Held()
+    layer.loading.requestTimeout = .seconds(Int64.max)
+    #expect(layer.loading.requestTimeout == .seconds(3_155_760_000))
+    let map = map()
+    layer.map = map
+    map.advance(by: .zero)
+    await wait(for: 4, of: layer)
+    layer.answer(kGMSTileLayerNoTile)
+    await map.finishLoading()
+    layer.loading.requestTimeout = .seconds(-1)
+    #expect(layer.loading.requestTimeout == .zero)
   }
 
   @Test("A layer that ends at zoom 15 is shown up to 19, and an app's own where it has tiles")

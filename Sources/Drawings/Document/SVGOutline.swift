@@ -85,8 +85,8 @@ package struct SVGOutline: Hashable, Sendable {
         ?? "[*|label=\(Self.quoted(layer.label ?? ""))]"
     }
     let others = selectors.map { ":not(\($0))" }.joined()
-    let shown = selectors.map { "svg > g\($0)" }.joined(separator: ", ")
-    return Self.warning + "svg > g\(others) { display: none !important }\n"
+    let shown = selectors.map { ":root > g\($0)" }.joined(separator: ", ")
+    return Self.warning + ":root > g\(others) { display: none !important }\n"
       + "\(shown) { display: inline !important }\n"
   }
 

@@ -31,6 +31,8 @@ public final class GMSCoordinateBounds: Hashable, Sendable {
   }
 
   /// Creates the bounds of a visible region.
+  ///
+  /// Four corners do not tell how far around the world they reach: the bounds are the narrowest that hold them.
   public convenience init(region: GMSVisibleRegion) {
     let corners = [region.farLeft, region.nearLeft, region.nearRight, region.farRight]
     guard corners.allSatisfy(\.isFinite) else {

@@ -32,8 +32,15 @@ public struct GMSTileEvent: Equatable, Sendable {
 final class TileLoading {
   private struct Loads {
     let layer: TileLayer
+    let cacheEpoch: Int
     /// Tiles in view; `nil` for an answered one.
     var tasks: [TileCoordinate: Task<Void, Never>?] = [:]
+
+    init(_ layer: TileLayer) { (self.layer, cacheEpoch) = (layer, layer.cacheEpoch) }
+
+    func isSame(as other: Loads) -> Bool {
+      layer === other.layer && cacheEpoch == other.cacheEpoch
+    }
   }
 
   private var loads: [Loads] = []
@@ -53,9 +60,10 @@ final class TileLoading {
     self.time = time
     let former = loads
     loads = layers.map { item in
-      former.first { $0.layer === item.layer } ?? Loads(layer: item.layer)
+      let load = Loads(item.layer)
+      return former.first { $0.isSame(as: load) } ?? load
     }
-    for gone in former where !layers.contains(where: { $0.layer === gone.layer }) {
+    for gone in former where !loads.contains(where: gone.isSame) {
       drop(gone.tasks, of: gone)
     }
     for (index, item) in layers.enumerated() {

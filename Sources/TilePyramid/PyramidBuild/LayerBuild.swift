@@ -28,6 +28,11 @@ package struct LayerBuild: Sendable {
     sources: LayerDefinition.Sources? = nil, resources: BuildResources
   ) throws {
     self.sources = sources
+    if image.resolved.imageGrid != nil, !options.clips.isEmpty {
+      throw FailureReport(
+        .badInput, "an area has no effect on tiles of an image that is nowhere on the globe",
+        found: "`clipBounds` or `cutline`", nextStep: "leave it out; `outline` counts pixels")
+    }
     var options = options
     options.clips += image.resolved.clips
     options.sampleKind = encoding.elevation == nil ? .colors : .heights

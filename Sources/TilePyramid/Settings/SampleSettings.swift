@@ -101,6 +101,6 @@ package enum VectorSettings: SettingGroup {
       """)
     Setting(
       "layers", \.vector.layers, .names(), "a,b", in: [.shared, .variant],
-      "Draw only these groups at the top of an SVG, by id or label.")
+      "Draw no groups at the top of an SVG but these, by id or label.")
   }
 }
