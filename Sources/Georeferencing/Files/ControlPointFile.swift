@@ -69,13 +69,13 @@ package struct ControlPointFile: Hashable, Sendable {
   }
 
   package init(path: String, crs: CoordinateReferenceSystem? = nil) throws(GeoreferenceError) {
-    try self.init(bytes: TextFile.read(path), path: path, crs: crs)
+    try self.init(bytes: TextFile.utf8(path), path: path, crs: crs)
   }
 
   init(
     path: String, crs: CoordinateReferenceSystem?, image: ControlledImage
   ) throws(GeoreferenceError) {
-    try self.init(bytes: TextFile.read(path), path: path, crs: crs, image: image)
+    try self.init(bytes: TextFile.utf8(path), path: path, crs: crs, image: image)
   }
 }
 

@@ -37,6 +37,9 @@ enum ControlPointTable {
     if columns.style != .coordinates {
       (listed.system, listed.warnings) = try ListedPoints.system(
         of: points, stated: table.system, given: crs, path: path, statement: "#CRS line")
+    } else if let crs, crs != .geographic {
+      listed.warnings.append(
+        "`crs` \(crs.identifier) has no effect: \(path.fileName) states latitudes and longitudes")
     }
     return listed
   }

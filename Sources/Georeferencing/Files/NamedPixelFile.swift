@@ -58,7 +58,7 @@ package struct NamedPixelFile: Hashable, Sendable {
   }
 
   package init(path: String) throws(GeoreferenceError) {
-    try self.init(bytes: TextFile.read(path), path: path)
+    try self.init(bytes: TextFile.utf8(path), path: path)
   }
 
   /// Column indices of a table of named pixels.

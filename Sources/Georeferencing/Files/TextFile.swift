@@ -19,19 +19,23 @@ package enum TextFile {
     return contents
   }
 
-  /// Accepts UTF-8 and UTF-16, as Windows saves "Unicode".
   static func text(_ path: String) throws(GeoreferenceError) -> String {
+    String(decoding: try utf8(path), as: UTF8.self)
+  }
+
+  /// Accepts UTF-8 and UTF-16, as Windows saves "Unicode".
+  package static func utf8(_ path: String) throws(GeoreferenceError) -> [UInt8] {
     let bytes = try read(path)
     // No text begins with a zero: the half of a letter tells the order where no mark does.
     let isLittle = bytes.starts(with: [0xFF, 0xFE]) || bytes.dropFirst().first == 0
     guard isLittle || bytes.starts(with: [0xFE, 0xFF]) || bytes.first == 0 else {
-      return String(decoding: bytes, as: UTF8.self)
+      return bytes
     }
     let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
       let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
       return isLittle ? second << 8 | first : first << 8 | second
     }
-    return String(decoding: units, as: UTF16.self)
+    return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
   static func start(_ path: String, count: Int) throws(GeoreferenceError) -> [UInt8] {

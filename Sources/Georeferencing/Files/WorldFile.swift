@@ -42,7 +42,7 @@ package struct WorldFile: Hashable, Sendable {
   }
 
   package init(path: String) throws(GeoreferenceError) {
-    try self.init(bytes: Array(TextFile.text(path).utf8), path: path)
+    try self.init(bytes: TextFile.utf8(path), path: path)
   }
 
   /// The file's text: six lines, each the shortest decimal that reads back as the same number.

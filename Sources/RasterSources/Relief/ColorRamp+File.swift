@@ -11,7 +11,7 @@ extension ColorRamp {
   ///
   /// - Throws: `FailureReport` for a malformed line, or without any height.
   public init(path: String) throws {
-    let bytes = try TextFile.read(path)
+    let bytes = try TextFile.utf8(path)
     var stops: [Stop] = []
     var noData: SIMD4<UInt8>?
     var interpolation = Interpolation.linear

@@ -19,6 +19,20 @@ struct ControlPointFileTests {
 
   static let webMercator = "#CRS: EPSG:3857\n"
 
+  @Test("A table in UTF-16 is read, and a system that latitudes leave without effect is told")
+  func wideTable() throws {
+    let folder = try TemporaryDirectory()
+    let text = "\u{FEFF}px\tpy\tlat\tlng\r\n3\t4\t47,5\t8,25\r\n"
+    try folder.write(text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }, as: "gcp.txt")
+    let path = folder.path("gcp.txt")
+    let file = try ControlPointFile(path: path)
+    #expect(file.set == ControlPointSet(.geographic, [(3, 4, 8.25, 47.5)]) && file.warnings.isEmpty)
+    let named = try ControlPointFile(
+      path: path, crs: CoordinateReferenceSystem(parsing: "EPSG:2056"))
+    #expect(named.set == file.set)
+    #expect(named.warnings.count == 1 && named.warnings[0].contains("EPSG:2056 has no effect"))
+  }
+
   @Test(
     "Every header and separator of QGIS is read",
     arguments: [
