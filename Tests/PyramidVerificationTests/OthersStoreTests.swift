@@ -44,6 +44,24 @@ struct OthersStoreTests {
     #expect(!report.fails(at: .error))
   }
 
+  @Test("Zooms that are each a drawing of their own are not judged, as a note says")
+  func drawings() throws {
+    var options = SampleTiles.options
+    options.minimumZoom = 3
+    let (first, second) = (
+      try SampleTiles(SamplePicture.raster(side: 2048), options: options),
+      try SampleTiles(SamplePicture.raster(side: 2048, shift: 4100), options: options)
+    )
+    let drawn = first.replacing(where: { $0.zoom % 2 == 0 }) { tile, _ in second.tiles[tile] }
+    let report = try SampleStore.foreignMBTiles(drawn).verify()
+    #expect(!report.fails(at: .warning), "\(report.text)")
+    #expect(report.findings("overview.compared").map(\.location) == ["zoom 3", "zoom 4", "zoom 5"])
+    // Another picture in one zoom differs from two others, and leaves one that agrees.
+    let stale = first.replacing(where: { $0.zoom == 3 }) { tile, _ in second.tiles[tile] }
+    let found = try SampleStore.foreignMBTiles(stale).verify().findings("overview.stale")
+    #expect(found.map(\.location) == ["zoom 3"])
+  }
+
   @Test("An address with two tiles is bad input, whoever reads or compares the store")
   func repeatedAddress() throws {
     let store = try SampleStore.foreignMBTiles(try tiles(), isKeyed: false)

@@ -9,9 +9,12 @@ struct OverviewJudgement {
 
   private static let faultLimit = 100_000
   private static let fewest = 12
+  private static let enough = 4
   private static let ownDrawing: Float = 0.35
   /// The zooms of which a part is not of the zoom below.
   private let mixed: Set<Int>
+  /// True where each zoom is a drawing of its own: another picture differs from two zooms, not from all.
+  private let isDrawnByZoom: Bool
 
   init(_ ledger: OverviewLedger, _ setting: WalkSetting) throws {
     (self.ledger, self.setting) = (ledger, setting)
@@ -21,7 +24,13 @@ struct OverviewJudgement {
       sample.zooms.values.flatMap { overviews in
         overviews.values.flatMap { overview in (0..<4).compactMap(overview.sample) }
       }, kernelChooses: setting.kernel.chooses, isUnstated: !setting.kernel.isKnown)
-    mixed = Set(sample.zooms.filter { Self.isMixed(Self.shares($0.value.values)) }.keys)
+    let shares = sample.zooms.mapValues { Self.shares($0.values) }.filter {
+      $0.value.count >= Self.enough
+    }
+    mixed = Set(shares.filter { Self.isMixed($0.value) }.keys)
+    isDrawnByZoom =
+      !setting.kernel.isKnown && shares.count >= 3
+      && shares.values.allSatisfy { $0.median ?? 0 >= Self.ownDrawing }
   }
 
   private static func shares(_ overviews: some Sequence<MeasuredOverview>) -> [Float] {
@@ -33,7 +42,7 @@ struct OverviewJudgement {
   private static func isMixed(_ shares: [Float]) -> Bool {
     let agreeing = shares.count { $0 < 0.2 }
     let between = shares.count { (0.2..<0.5).contains($0) }
-    return agreeing >= 4 && 4 * agreeing >= shares.count && 10 * between <= shares.count
+    return agreeing >= enough && 4 * agreeing >= shares.count && 10 * between <= shares.count
   }
 
   func run() throws {
@@ -60,7 +69,7 @@ struct OverviewJudgement {
       return (middle, values.map { abs($0 - middle) }.median ?? 0)
     }
     let shares = residuals.compactMap(ResidualMeasure.relative.value)
-    if let share = shares.median, share > 0.75, shares.count >= 4 {
+    if let share = shares.median, share > 0.75, shares.count >= Self.enough, !isDrawnByZoom {
       collector.add(
         .overviewStale, at: "zoom \(zoom)",
         found:
