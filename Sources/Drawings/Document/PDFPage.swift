@@ -32,14 +32,14 @@ package struct PDFPage: Hashable, Sendable {
     guard (1...pageCount).contains(page) else {
       throw .vectorPlan(.noSuchPage(path: path, page: page, pageCount: pageCount))
     }
-    let fields = try ask(["-f", "\(page)", "-l", "\(page)"])
+    let fields = try ask(["-box", "-f", "\(page)", "-l", "\(page)"])
     guard let size = Self.size(fields, page: page) else {
       throw .vectorPlan(
         .badOutput(path: path, program: Self.program, detail: "no size of page \(page)"))
     }
     let entries = try PDFPageEntries(
-      ofPage: page, of: path, searchPath: searchPath, scratch: scratch, limits: limits,
-      clock: clock)
+      ofPage: page, drawn: Self.cropBox(fields, page: page), of: path, searchPath: searchPath,
+      scratch: scratch, limits: limits, clock: clock)
     let points = entries.points
     guard let shown = DrawingSize(width: size.width * points, height: size.height * points) else {
       throw .vectorPlan(
@@ -63,6 +63,14 @@ package struct PDFPage: Hashable, Sendable {
       if result[name] == nil { result[name] = value }
     }
     return result
+  }
+
+  /// Low x and y, and high ones, which poppler draws of the page.
+  private static func cropBox(_ fields: [String: String], page: Int) -> [Double]? {
+    let numbers = fields["Page \(page) CropBox"]?.split(separator: " ").compactMap {
+      NumberText.double($0)
+    }
+    return numbers.flatMap { $0.count == 4 ? $0 : nil }
   }
 
   package static func size(_ fields: [String: String], page: Int) -> DrawingSize? {

@@ -18,8 +18,8 @@ struct PDFPageEntries {
   private(set) var printLayers: [String] = []
 
   init(
-    ofPage page: Int, of path: String, searchPath: String?, scratch: ScratchDirectory,
-    limits: VectorPlanLimits, clock: DrawingClock
+    ofPage page: Int, drawn: [Double]?, of path: String, searchPath: String?,
+    scratch: ScratchDirectory, limits: VectorPlanLimits, clock: DrawingClock
   ) throws(RasterError) {
     let plan: RegularFile
     let mayBeHidden: Bool
@@ -67,7 +67,7 @@ struct PDFPageEntries {
     if let unit = objects.number(objects.page["UserUnit"]), unit > 0, unit.isFinite {
       points = unit
     }
-    position = PDFPosition(objects)
+    position = PDFPosition(objects, drawn: drawn)
     printLayers = Self.printLayers(objects)
   }
 

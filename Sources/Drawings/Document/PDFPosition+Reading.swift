@@ -2,8 +2,8 @@ import Georeferencing
 
 extension PDFPosition {
 
-  init?(_ objects: PDFObjects) {
-    guard let frame = PageFrame(objects) else { return nil }
+  init?(_ objects: PDFObjects, drawn: [Double]?) {
+    guard let frame = PageFrame(objects, drawn: drawn) else { return nil }
     let found = [Self.measured(objects, frame), Self.listed(objects, frame)].compactMap(\.self)
     guard let first = found.first else { return nil }
     self = first
@@ -107,13 +107,15 @@ private struct PageFrame {
   private let size: SIMD2<Double>
   private let rotation: Int
 
-  init?(_ objects: PDFObjects) {
+  /// `drawn` is what poppler makes of a crop box that is not within the media box, to hundredths.
+  init?(_ objects: PDFObjects, drawn: [Double]?) {
     let page = objects.page
-    guard let box = objects.numbers(page["CropBox"]) ?? objects.numbers(page["MediaBox"]),
-      box.count == 4
-    else { return nil }
-    low = SIMD2(min(box[0], box[2]), min(box[1], box[3]))
-    size = SIMD2(abs(box[2] - box[0]), abs(box[3] - box[1]))
+    let stated = objects.numbers(page["CropBox"]) ?? objects.numbers(page["MediaBox"])
+    guard var box = stated, box.count == 4 else { return nil }
+    box = [min(box[0], box[2]), min(box[1], box[3]), max(box[0], box[2]), max(box[1], box[3])]
+    if let drawn, zip(box, drawn).contains(where: { abs($0 - $1) > 0.01 }) { box = drawn }
+    low = SIMD2(box[0], box[1])
+    size = SIMD2(box[2], box[3]) - low
     guard size.x > 0, size.y > 0 else { return nil }
     let degrees = objects.number(page["Rotate"]).flatMap { Int(exactly: $0) } ?? 0
     rotation = (degrees % 360 + 360) % 360

@@ -71,6 +71,16 @@ struct GeospatialPDFTests {
     expect(image, Double(x) / 24, Double(y) / 24, latitude: 47, longitude: 8.7)
   }
 
+  @Test(
+    "A crop box that reaches beyond the media box places the page as it is drawn",
+    arguments: [("-20 -20 420 320", 400.0), ("-100 0 200 300", 200), ("200 300 -1 0", 200)])
+  func cropBox(box: String, width: Double) throws {
+    let image = try image("/CropBox [\(box)] /VP [\(Self.measure(Self.degrees))]")
+    let size = image.raster.size
+    #expect(abs(Double(size.width) / Double(size.height) - width / 300) < 0.01)
+    expect(image, 50 / width, 1.0 / 3, latitude: 47.1, longitude: 8.5, tolerance: 1e-5)
+  }
+
   @Test("The largest of several viewports counts, and one without a measure does not")
   func viewports() throws {
     let inset = Self.measure(Self.degrees, box: "0 0 40 40", west: 100)
