@@ -110,8 +110,8 @@ extension VerificationRule {
       fault: "gpkg_spatial_ref_sys lacks a row that GeoPackage 1.3 requires"),
     VerificationRule(
       "geopackage.matrix", .error,
-      "tiles times their size in metres are the extent of gpkg_tile_matrix_set",
-      fault: "gpkg_tile_matrix contradicts the extent of gpkg_tile_matrix_set"),
+      "tiles times their size are the extent of gpkg_tile_matrix_set, in the system of gpkg_contents",
+      fault: "gpkg_tile_matrix or gpkg_contents contradicts gpkg_tile_matrix_set"),
     VerificationRule(
       "geopackage.key", .error, "zoom, column and row are a unique key, as GeoPackage 1.3 requires",
       fault: "zoom, column and row have no unique key"),
