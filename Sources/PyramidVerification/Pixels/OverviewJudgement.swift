@@ -11,6 +11,8 @@ struct OverviewJudgement {
   private static let fewest = 12
   private static let enough = 4
   private static let ownDrawing: Float = 0.35
+  /// ``ResidualMeasure/relative`` of the quarters of each zoom.
+  private let shares: [Int: [Float]]
   /// The zooms of which a part is not of the zoom below.
   private let mixed: Set<Int>
   /// True where each zoom is a drawing of its own: another picture differs from two zooms, not from all.
@@ -24,17 +26,15 @@ struct OverviewJudgement {
       sample.zooms.values.flatMap { overviews in
         overviews.values.flatMap { overview in (0..<4).compactMap(overview.sample) }
       }, kernelChooses: setting.kernel.chooses, isUnstated: !setting.kernel.isKnown)
-    let shares = sample.zooms.mapValues { Self.shares($0.values) }.filter {
-      $0.value.count >= Self.enough
+    shares = sample.zooms.mapValues { overviews in
+      overviews.values.flatMap { $0.quarters.compactMap(\.self) }
+        .compactMap(ResidualMeasure.relative.value)
     }
     mixed = Set(shares.filter { Self.isMixed($0.value) }.keys)
+    let telling = shares.values.filter { $0.count >= Self.enough }
     isDrawnByZoom =
-      !setting.kernel.isKnown && shares.count >= 3
-      && shares.values.allSatisfy { $0.median ?? 0 >= Self.ownDrawing }
-  }
-
-  private static func shares(_ overviews: some Sequence<MeasuredOverview>) -> [Float] {
-    overviews.flatMap { $0.quarters.compactMap(\.self) }.compactMap(ResidualMeasure.relative.value)
+      !setting.kernel.isKnown && telling.count >= 3
+      && telling.allSatisfy { $0.median ?? 0 >= Self.ownDrawing }
   }
 
   /// True where many quarters agree with the tiles below, others do not at all, and hardly any lie between, as
@@ -68,7 +68,7 @@ struct OverviewJudgement {
       guard let middle = values.median else { return nil }
       return (middle, values.map { abs($0 - middle) }.median ?? 0)
     }
-    let shares = residuals.compactMap(ResidualMeasure.relative.value)
+    let shares = shares[zoom] ?? []
     if let share = shares.median, share > 0.75, shares.count >= Self.enough, !isDrawnByZoom {
       collector.add(
         .overviewStale, at: "zoom \(zoom)",

@@ -13,6 +13,7 @@ public struct MapSnapshot: Sendable {
   /// There is one for each tile that was unavailable, damaged or not square. Layers come from below, tiles
   /// by zoom, row and column.
   public let gaps: [MapSnapshotError]
+  package let missingTileCount: Int
 }
 
 /// Limits of a picture.

@@ -155,13 +155,14 @@ public struct MapSnapshotter: Sendable {
   private struct Drawn: Sendable {
     let mosaic: TileMosaic
     let gaps: [MapSnapshotError]
+    let missingCount: Int
     let opacity: Float
     let index: Int
 
     init(_ plan: LayerSampling, _ samples: TileSamples, _ opacity: Float, at index: Int) {
       self.index = index
       mosaic = TileMosaic(plan, samples)
-      gaps = samples.gaps
+      (gaps, missingCount) = (samples.gaps, samples.missingCount)
       self.opacity = opacity
     }
   }
@@ -200,6 +201,7 @@ public struct MapSnapshotter: Sendable {
     }
     return MapSnapshot(
       image: RGBAImage(width: width, height: height, samples: samples),
-      tileCount: layers.reduce(0) { $0 + $1.mosaic.tileCount }, gaps: layers.flatMap(\.gaps))
+      tileCount: layers.reduce(0) { $0 + $1.mosaic.tileCount }, gaps: layers.flatMap(\.gaps),
+      missingTileCount: layers.reduce(0) { $0 + $1.missingCount })
   }
 }

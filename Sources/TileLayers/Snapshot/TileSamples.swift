@@ -9,10 +9,12 @@ final class TileSamples: @unchecked Sendable {
   private struct State {
     var isPresent: [Bool]
     var gaps: [TileCoordinate: MapSnapshotError] = [:]
+    var missingCount = 0
   }
 
   let side: Int
   private let layerName: String
+  private let coverage: TileCoverage?
   private let allowsGaps: Bool
   private let base: UnsafeMutablePointer<UInt8>
   private let state: Guarded<State>
@@ -21,6 +23,7 @@ final class TileSamples: @unchecked Sendable {
     self.allowsGaps = allowsGaps
     self.side = side
     layerName = layer.information.name
+    coverage = layer.information.definition?.coverage
     base = .allocate(capacity: count * Self.byteCount(side: side))
     state = Guarded(State(isPresent: [Bool](repeating: false, count: count)))
   }
@@ -35,6 +38,9 @@ final class TileSamples: @unchecked Sendable {
     state.withLock { $0.gaps }.sorted { $0.key < $1.key }.map(\.value)
   }
 
+  /// Absent tiles that the layer's definition lists.
+  var missingCount: Int { state.withLock { $0.missingCount } }
+
   func check() throws(MapSnapshotError) {
     guard !allowsGaps else {
       // A missing tile of a cancelled task is no gap.
@@ -46,7 +52,8 @@ final class TileSamples: @unchecked Sendable {
 
   func set(_ answer: TileAnswer<RGBAImage>, _ number: Int, _ tile: TileCoordinate) {
     switch answer {
-    case .absent: return
+    case .absent:
+      if coverage?.contains(tile) ?? false { state.withLock { $0.missingCount += 1 } }
     case .unavailable(let reason): fail(.tile(layer: layerName, tile, reason), tile)
     case .tile(let image):
       guard let image = TileScaling.fit(image, side: side) else {

@@ -45,7 +45,7 @@ struct SnapshotCommand: ParsableCommand {
     let opened = try SnapshotSubjects(paths: layers, floors: floors).open()
     let snapshot = try MapSnapshotter(opened).waitForSnapshot(options)
     StandardOutput.print(try file.write(snapshot.image))
-    let missing = opened.reduce(0) { $0 + Self.missingTiles(of: $1, seenWith: options) }
+    let missing = snapshot.missingTileCount
     let damage =
       "in view, listed by layer definitions, cannot be found; tilepyramid verify tells which"
     if snapshot.tileCount > 0 {
@@ -58,17 +58,6 @@ struct SnapshotCommand: ParsableCommand {
           ? "those \(damage)"
           : "the camera looks elsewhere, or from a zoom that has none" + Self.place(of: opened)))
     throw ExitCode(1)
-  }
-
-  private static func missingTiles(
-    of layer: SnapshotLayer, seenWith options: MapSnapshotter.Options
-  ) -> Int {
-    guard let definition = layer.layer.information.definition else { return 0 }
-    return MapSnapshotter.tiles(of: layer, seenWith: options).filter { tile in
-      guard definition.coverage.contains(tile), case .absent = layer.layer.waitForImage(at: tile)
-      else { return false }
-      return true
-    }.count
   }
 
   /// The camera for the middle of the topmost layer that states its bounds.

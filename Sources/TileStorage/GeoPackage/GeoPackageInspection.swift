@@ -8,8 +8,6 @@ struct GeoPackageInspection: Sendable {
   private var table: GeoPackageTable?
   private var rows: [StoredMetadataRow] = []
   private var missingSystems: [Int] = []
-  /// A system that is not that of the tiles.
-  private var otherSystem: String?
   private var matrixFaults: [String] = []
   private var hasUniqueKey = true
   private var lacksWebPExtension = false
@@ -73,16 +71,6 @@ struct GeoPackageInspection: Sendable {
     var known: Set<Int> = []
     while try systems.step() { if let id = systems.integer(0) { known.insert(id) } }
     missingSystems = [-1, 0, 4326].filter { !known.contains($0) }
-    let stated = try connection.prepare(
-      """
-      SELECT c.srs_id, s.srs_id FROM gpkg_contents c
-        JOIN gpkg_tile_matrix_set s ON s.table_name = c.table_name WHERE c.table_name = ?
-      """)
-    stated.bind(table.name)
-    if try stated.step(), stated.integer(0) != stated.integer(1) {
-      let systems = [stated.integer(0), stated.integer(1)].map { $0.map(String.init) ?? "no" }
-      otherSystem = "srs_id \(systems[0]), and \(systems[1]) in gpkg_tile_matrix_set"
-    }
     let matrices = try connection.prepare(
       """
       SELECT zoom_level, matrix_width * tile_width * pixel_x_size, max_x - min_x,
@@ -142,10 +130,13 @@ extension GeoPackageInspection: InspectedStore {
       StoreFault(
         "geopackage.matrix", count: matrixFaults.count, examples: matrixFaults,
         at: "gpkg_tile_matrix", expected: "the extent of gpkg_tile_matrix_set"))
-    if let otherSystem {
+    if let systems = table?.systems, systems[0] != systems[1] {
+      let texts = systems.map { $0.map(String.init) ?? "no" }
       faults.append(
         StoreFault(
-          "geopackage.matrix", at: "gpkg_contents", found: otherSystem, expected: "one srs_id"))
+          "geopackage.matrix", at: "gpkg_contents",
+          found: "srs_id \(texts[0]), and \(texts[1]) in gpkg_tile_matrix_set",
+          expected: "one srs_id"))
     }
     if !missingSystems.isEmpty {
       faults.append(

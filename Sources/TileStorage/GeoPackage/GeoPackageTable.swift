@@ -29,6 +29,8 @@ struct GeoPackageTable: Sendable {
   /// In units of the reference system.
   let area: MercatorBounds?
   let levels: [Level]
+  /// `srs_id` of the contents and of the matrices.
+  let systems: [Int?]
 
   init(in connection: SQLiteConnection) throws(TileStorageError) {
     func refusal(_ found: String) -> TileStorageError {
@@ -37,7 +39,8 @@ struct GeoPackageTable: Sendable {
     let tables = try connection.prepare(
       """
       SELECT c.table_name, c.identifier, c.description, c.min_x, c.min_y, c.max_x, c.max_y,
-          s.min_x, s.min_y, s.max_x, s.max_y, r.organization, r.organization_coordsys_id
+          s.min_x, s.min_y, s.max_x, s.max_y, r.organization, r.organization_coordsys_id,
+          c.srs_id, s.srs_id
         FROM gpkg_contents c JOIN gpkg_tile_matrix_set s ON s.table_name = c.table_name
           JOIN gpkg_spatial_ref_sys r ON r.srs_id = s.srs_id
         WHERE c.data_type = 'tiles' ORDER BY c.table_name
@@ -48,6 +51,7 @@ struct GeoPackageTable: Sendable {
     self.name = name
     (identifier, summary) = (try tables.text(1), try tables.text(2))
     area = Self.box(tables, from: 3)
+    systems = [tables.integer(13), tables.integer(14)]
     guard let extent = Self.box(tables, from: 7) else {
       throw refusal("a GeoPackage whose tiles have no extent")
     }

@@ -24,6 +24,19 @@ extension PlantedFault {
     try SampleStore.foreignMBTiles(changed(tiles, change))
   }
 
+  /// Takes some of every eight squares of 16 samples from another picture.
+  private static func withOther(
+    _ tile: TileCoordinate, _ bytes: [UInt8], eighths: Int
+  ) throws -> [UInt8] {
+    let other = try TileDecoder.decode(try SampleTiles.other.get().tiles[tile] ?? bytes)
+    return try TileEdit.map(bytes) { x, y, color in
+      let base = 4 * (y * other.width + x)
+      return (x / 16 + y / 16 * 3) % 8 >= eighths
+        ? color
+        : PixelColor(other.samples[base], other.samples[base + 1], other.samples[base + 2])
+    }
+  }
+
   // MARK: The set of tiles
 
   static let sets: [PlantedFault] = [
@@ -233,17 +246,11 @@ extension PlantedFault {
           other.tiles[tile]
         })
     },
+    PlantedFault("overview.stale", "a tile of five eighths of another, in a store of others") {
+      try foreign(overview) { try withOther($0, $1, eighths: 5) }
+    },
     PlantedFault("overview.compared", "a zoom drawn otherwise, in a store of others") {
-      let other = try SampleTiles.other.get()
-      return try foreign("5/") { tile, bytes in
-        let image = try TileDecoder.decode(other.tiles[tile] ?? bytes)
-        return try TileEdit.map(bytes) { x, y, color in
-          let base = 4 * (y * image.width + x)
-          return (x / 32 + y / 32) % 2 == 0
-            ? color
-            : PixelColor(image.samples[base], image.samples[base + 1], image.samples[base + 2])
-        }
-      }
+      try foreign("5/") { try withOther($0, $1, eighths: 4) }
     },
     PlantedFault("overview.outlier", "a rectangle of another colour, in a store of others") {
       try foreign(overview) { _, bytes in
